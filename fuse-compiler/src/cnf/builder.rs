@@ -202,11 +202,8 @@ impl ProgramBuilder {
 
     /// States an ordering.
     pub fn precedence(&mut self, before: BindingId, after: BindingId, reason: Reason) -> &mut Self {
-        self.program.precedences.push(Precedence {
-            before,
-            after,
-            reason,
-        });
+        let precedence = Precedence::new(before, after, reason);
+        self.program.precedences.push(precedence);
         self
     }
 

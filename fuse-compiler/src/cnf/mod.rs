@@ -25,5 +25,5 @@ pub use length::{Length, SizeFact};
 pub(crate) use lower::{Lowered, LoweredChain, lower};
 pub use operation::Input;
 pub(crate) use operation::Operation;
-pub use program::{Crossing, Precedence, Program, Update, Value, ValueKind};
+pub use program::{Because, Crossing, Precedence, Program, Update, Value, ValueKind};
 pub(crate) use simplify::without_dead;

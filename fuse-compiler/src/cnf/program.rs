@@ -81,7 +81,7 @@ pub struct Crossing {
 }
 
 /// `before` must have finished when `after` starts, for a reason that data flow does not show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Precedence {
     /// Runs first.
     pub before: BindingId,
@@ -89,15 +89,44 @@ pub struct Precedence {
     pub after: BindingId,
     /// Why.
     pub reason: Reason,
+    /// The same of these two, for the report.
+    pub because: Option<Because>,
+}
+
+/// What two chains do, by the names of what they do it to, for which the second waits for the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Because {
+    /// What the second does, and what the first does.
+    pub sentence: String,
+    /// How to write them instead, if not as for any other two of that reason.
+    pub instead: Option<&'static str>,
 }
 
 impl Precedence {
     /// `before` runs first.
-    pub(super) fn new(before: BindingId, after: BindingId, reason: Reason) -> Self {
+    #[must_use]
+    pub fn new(before: BindingId, after: BindingId, reason: Reason) -> Self {
         Precedence {
             before,
             after,
             reason,
+            because: None,
+        }
+    }
+
+    /// The same, with what is said of these two.
+    pub(super) fn because(self, sentence: String) -> Self {
+        self.said(Because {
+            sentence,
+            instead: None,
+        })
+    }
+
+    /// The same, with how to write them instead.
+    pub(super) fn said(self, because: Because) -> Self {
+        Precedence {
+            because: Some(because),
+            ..self
         }
     }
 }

@@ -16,6 +16,8 @@ pub(crate) struct Body {
     /// True if it may leave the block for good, or does what nobody knows: no other chain may panic before or behind it that would
     /// not have, and none may run what could tell.
     pub(crate) outward: bool,
+    /// What it does that nobody knows, as written, the first of it; `None` if all it may do is to leave.
+    pub(crate) opaque: Option<String>,
     /// True if it visibly cannot panic, and writes nothing but values that are its own: nobody sees it run if nobody reads them.
     pub(crate) calm: bool,
     /// True if it adds to a float in order: one element waits for the other.

@@ -131,6 +131,7 @@ pub(crate) fn judge(
         plain: elements.plain,
         end: end.as_ref(),
         outward: leaves,
+        opaque: None,
         numbers: SortedMap::new(),
         open: SortedSet::new(),
         added: SortedMap::new(),
@@ -154,8 +155,11 @@ pub(crate) fn judge(
         Ok(())
     })?;
     // A loop is where people write what has an effect, unlike a closure of a chain.
-    let calls = term.any(&|part| calls_unseen(part, env));
-    judge.outward |= calls;
+    let unseen = term.find(&|part| calls_unseen(part, env));
+    let calls = unseen.is_some();
+    if let Some(unseen) = unseen {
+        judge.does(unseen.expr);
+    }
     // What is called may change what a name of the function's refers to.
     if calls {
         let locals = mentions.read.iter();
@@ -209,6 +213,7 @@ pub(crate) fn judge(
         writes,
         drops: judge.drops,
         outward: judge.outward,
+        opaque: judge.opaque,
         calm,
         waits,
         numbers: judge.numbers,

@@ -119,17 +119,17 @@ pub(super) fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> 
             .value
             .map(|value| program.value(value))
             .filter(|value| value.kind == ValueKind::Array);
+        let pair = (chain(edge.from), chain(edge.to));
         // Where the one needs what the other has computed, nothing else matters.
         let (rank, why) = match (reason, array) {
             (Reason::ScalarResult, Some(array)) => (1, Why::pushed(&array.name)),
             (Reason::ScalarResult, None) => match edge.value.and_then(|value| used(lowered, value))
             {
-                Some(name) => (2, Why::used(name)),
+                Some((name, by)) => (2, Why::used(name, by)),
                 None => (2, Why::of(reason)),
             },
-            _ => (0, Why::of(reason)),
+            _ => (0, Why::of_chains(program, pair, reason)),
         };
-        let pair = (chain(edge.from), chain(edge.to));
         let said = lines.get(&pair).map(|(said, ..)| *said);
         if said.is_some_and(|said| said >= rank) {
             continue;
@@ -193,18 +193,19 @@ pub(super) fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> 
 /// Why what needs a value of another loop waits for that.
 fn finished(lowered: &Lowered<'_>, value: ValueId) -> Why {
     match used(lowered, value) {
-        Some(name) => Why::used(name),
+        Some((name, by)) => Why::used(name, by),
         None => Why::needs(&lowered.program.value(value).name),
     }
 }
 
-/// The name that a loop uses for what nobody knows, so that it may be another thing behind it.
-fn used<'l>(lowered: &'l Lowered<'_>, value: ValueId) -> Option<&'l str> {
+/// The name that a loop uses for what nobody knows, so that it may be another thing behind it, and what that is.
+fn used<'l>(lowered: &'l Lowered<'_>, value: ValueId) -> Option<(&'l str, &'l str)> {
     let name = &lowered.program.value(value).name;
     let body = lowered.chain_making(value)?.chain.consumer.body()?;
     let mut writes = body.writes.iter();
     let through = writes.any(|write| write.through && write.name == *name);
-    (through && body.outward).then_some(name.as_str())
+    let opaque = body.opaque.as_deref().filter(|_| through)?;
+    Some((name.as_str(), opaque))
 }
 
 /// A line for each chain that could pull a loop and does not: another one does, or nothing runs over the same elements.
@@ -381,7 +382,11 @@ fn of_pair(
     }
     match reason {
         Reason::Barrier if share_a_source(earlier, later) => {
-            let wall = between(program, &decided.graph, a, later)?;
+            let Some(wall) = between(program, &decided.graph, a, later) else {
+                let result = finished_between(program, decided, a, b)?;
+                let names = format!("{} -> {}", program.label(a), program.label(b));
+                return Some(Apart::new(&names, Some(a), b, finished(lowered, result)));
+            };
             let statement = as_written(&region.statements[lowered.statement_of(wall)]);
             let both = "write both before it, or both after it";
             let (run, way_out) = match may_change(region, lowered, wall, earlier, later) {

@@ -3,7 +3,7 @@
 //! In: a [`Reason`]. Out: a [`Why`].
 
 use super::sizes;
-use crate::cnf::Reason;
+use crate::cnf::{BindingId, ChainId, Program, Reason};
 
 /// A reason in words and, where there is one, the way around it.
 pub(super) struct Why {
@@ -70,6 +70,30 @@ impl Why {
         }
     }
 
+    /// The same of two chains, with what is said of them.
+    pub(super) fn of_chains(
+        program: &Program<'_>,
+        (a, b): (ChainId, ChainId),
+        reason: Reason,
+    ) -> Why {
+        let chain = |id: BindingId| program.binding(id).chain;
+        let mut precedences = program.precedences.iter();
+        let because = precedences.find_map(|precedence| {
+            let of = (chain(precedence.before), chain(precedence.after));
+            let said = precedence.because.as_ref();
+            said.filter(|_| of == (a, b) && precedence.reason == reason)
+        });
+        let why = Why::of(reason);
+        match because {
+            Some(because) => Why {
+                message: because.sentence.clone(),
+                way_out: because.instead.map(str::to_owned).or(why.way_out),
+                ..why
+            },
+            None => why,
+        }
+    }
+
     /// It reads an array that a loop pushes to.
     pub(super) fn pushed(array: &str) -> Why {
         Why {
@@ -83,9 +107,9 @@ impl Why {
     }
 
     /// It mentions what the other loop hands to code that may do anything with it.
-    pub(super) fn used(name: &str) -> Why {
+    pub(super) fn used(name: &str, by: &str) -> Why {
         Why {
-            message: format!("mentions `{name}`, which the first may change by what it calls"),
+            message: format!("mentions `{name}`, which the first may change by `{by}`"),
             way_out: Some(
                 "if it does not, read what the second needs of it into a `let` before both"
                     .to_owned(),

@@ -10,6 +10,7 @@ use super::lent::Shape;
 use super::{Rewriting, name_of, plain_let, read};
 use crate::ops::chain::{Chain, Source};
 use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::each::Each;
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::parse;
 use crate::ops::reading::vec_of;
@@ -197,6 +198,11 @@ fn view_of(
     let [hole] = region.statements[reader].holes() else {
         return None;
     };
+    // A reference into what is not there.
+    let each = hole.chain.consumer.of::<Each>();
+    if each.is_some_and(|each| !each.owned()) {
+        return None;
+    }
     let consumes = Consumes::of(&hole.chain, &stmts[reader], &environment);
     let steps =
         matches!(&chain.stream.source, Source::Driver(driver) if over_windows(&driver.expr));

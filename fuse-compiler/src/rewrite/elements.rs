@@ -226,7 +226,7 @@ impl Over {
             mentions.assigned.contains(array) || mentions.mutably_borrowed.contains(array);
         // A loop over elements that it changes lends the array until what it has lent of it is let go.
         let lends = Lends::of(&body.stmts, array);
-        let lends = lends.methods || changes && lends.referred;
+        let lends = lends.methods || lends.called && !numbers || changes && lends.referred;
         if changes && !numbers
             || mentions.opaque_macro
             || lends

@@ -37,6 +37,7 @@ use crate::rust::macros;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
 use crate::rust::spelling::{among, spelling, times};
+use crate::rust::types;
 use crate::rust::visit::{self, Visit};
 use crate::sorted::SortedSet;
 use proc_macro2::TokenStream;
@@ -269,12 +270,20 @@ impl Rewriting<'_> {
                 Stmt::Macro(_) | Stmt::Expr(..) | Stmt::Item(_) => {}
             }
         }
+        // A temporary behind a reference lives as long as that.
+        let watched = |ty: &Type| {
+            !environment.visibly_plain(ty)
+                || types::refers_to(ty, &|to| !environment.visibly_plain(to))
+        };
         holders.retain(|name| {
             let bound = Bound::of(name, &environment);
             let ty = environment.type_of(name);
-            let plain = ty.is_some_and(|ty| environment.visibly_plain(ty));
-            !bound.owned && !bound.inert && !plain
+            !bound.owned && !bound.inert && ty.is_none_or(watched)
         });
+        let may_hold = |name: &String| {
+            let bound = Bound::of(name, &self.environment);
+            !bound.owned && !bound.inert
+        };
         let mut derived = SortedSet::from([array.to_owned()]);
         for stmt in &self.stmts[place + 1..] {
             let tokens = stmt.to_token_stream();
@@ -285,7 +294,8 @@ impl Rewriting<'_> {
             if holders.iter().any(mentions) {
                 return true;
             }
-            derived.extend(Mentions::of_stmt(stmt).assigned);
+            // What is mentioned beside it may have been given it.
+            derived.extend(Mentions::of_stmt(stmt).read.into_iter().filter(may_hold));
             if let Stmt::Local(local) = stmt {
                 derived.extend(patterns::binds(&local.pat));
             }

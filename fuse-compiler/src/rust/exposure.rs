@@ -268,13 +268,23 @@ impl Walk<'_> {
     }
 
     /// The captured name that a listed method may change after all: a cache's `get` takes
-    /// `&mut self`. Where the type is visible, methods on scalars are taken for what they are called.
+    /// `&mut self`. Methods on scalars are taken for what they are called, but of what is visibly no type of std's.
     pub(crate) fn may_mutate(&self, call: &Method<'_>) -> Option<String> {
         let root = call.receiver.root().filter(|_| call.is(std_names::KNOWN))?;
         let root = root.spelt();
+        if self.local(&root).is_some() {
+            return None;
+        }
+        let ty = call.receiver.ty(self.env);
+        let foreign = ty.is_some_and(|ty| self.env.is_foreign(ty));
         let hidden = call.receiver.name().is_some() && self.env.type_of(&root).is_none();
-        let suspicious = (hidden || !call.is(std_names::SCALAR)) && self.local(&root).is_none();
-        (suspicious && self.env.may_be_changed(&root)).then_some(root)
+        let changed = self.env.may_be_changed(&root);
+        let mutates = if foreign {
+            changed || self.env.is_reached_mutably(&root)
+        } else {
+            (hidden || !call.is(std_names::SCALAR)) && changed
+        };
+        mutates.then_some(root)
     }
 
     /// True for the value of a struct without fields: no local has such a name, and it is made anew where it is

@@ -345,7 +345,16 @@ impl<'e> Term<'e> {
 
     /// Whether something holds of a term, or of one inside of it.
     pub(crate) fn any(&self, holds: &dyn Fn(&Term<'_>) -> bool) -> bool {
-        holds(self) || self.parts().into_iter().any(|part| part.any(holds))
+        self.find(holds).is_some()
+    }
+
+    /// The first of a term and those inside of it of which something holds.
+    pub(crate) fn find(&self, holds: &dyn Fn(&Term<'_>) -> bool) -> Option<&Term<'e>> {
+        if holds(self) {
+            return Some(self);
+        }
+        let mut parts = self.parts().into_iter();
+        parts.find_map(|part| part.find(holds))
     }
 
     /// The block that it consists of, or runs.

@@ -9,7 +9,7 @@ use super::std_names;
 use super::visible::name_of;
 use super::visit::{self, Visit};
 use quote::ToTokens;
-use syn::{Expr, ExprForLoop, ExprMethodCall, Macro, PatIdent, Stmt, UnOp};
+use syn::{Expr, ExprCall, ExprForLoop, ExprMethodCall, Macro, PatIdent, Stmt, UnOp};
 
 /// True if statements mention an array only as its element at a counter, and do mention it. What mentions it in a closure that a method
 /// of std's is given [lends](Lends) it.
@@ -113,7 +113,7 @@ pub(crate) struct Lends {
     pub(crate) referred: bool,
     /// It calls a method of one.
     pub(crate) called: bool,
-    /// It calls a method of one that is none of a number's, and may take it by `&mut`.
+    /// It calls one, or a method of one that is none of a number's, and may take it by `&mut`.
     pub(crate) methods: bool,
     /// It may leave the code around it with a value.
     pub(crate) leaves: bool,
@@ -164,6 +164,13 @@ impl<'ast> Visit<'ast> for Lends {
             self.methods |= !std_names::is(&name, call.args.len(), std_names::SCALAR);
         }
         visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast ExprCall) {
+        let calls = self.is_element(&call.func);
+        self.called |= calls;
+        self.methods |= calls;
+        visit::visit_expr_call(self, call);
     }
 
     fn visit_expr_for_loop(&mut self, looped: &'ast ExprForLoop) {

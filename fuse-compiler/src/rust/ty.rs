@@ -312,6 +312,15 @@ impl Environment {
         }
     }
 
+    /// Whether a type is, or refers to, one by a name that is neither std's nor known for numbers or matrices.
+    pub(crate) fn is_foreign(&self, ty: &Type) -> bool {
+        let ty = dereferenced(ty);
+        matches!(ty, Type::Path(_))
+            && !self.is_std(ty)
+            && !self.is_number_generic(ty)
+            && self.matrix_of(ty).is_none()
+    }
+
     /// Whether a type is, or refers to, a primitive, a slice or one of std's containers.
     pub(crate) fn is_std(&self, ty: &Type) -> bool {
         match dereferenced(ty) {

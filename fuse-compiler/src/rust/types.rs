@@ -188,6 +188,22 @@ pub(crate) fn mentions_interior_mutability(ty: &Type) -> bool {
     search.0
 }
 
+/// Whether a type shows a reference anywhere to a type of which something holds.
+pub(crate) fn refers_to(ty: &Type, holds: &dyn Fn(&Type) -> bool) -> bool {
+    struct Search<'s>(&'s dyn Fn(&Type) -> bool, bool);
+    impl<'a> Visit<'a> for Search<'_> {
+        fn visit_type(&mut self, ty: &'a Type) {
+            if let Type::Reference(reference) = ty {
+                self.1 |= (self.0)(&reference.elem);
+            }
+            crate::rust::visit::visit_type(self, ty);
+        }
+    }
+    let mut search = Search(holds, false);
+    search.visit_type(ty);
+    search.1
+}
+
 /// Whether a type shows a `&mut` anywhere.
 pub(crate) fn mentions_mutable_reference(ty: &Type) -> bool {
     struct Search(bool);

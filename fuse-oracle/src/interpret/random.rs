@@ -475,11 +475,9 @@ impl Generator {
                 Reason::Effects,
                 Reason::Shadows,
             ];
-            let precedence = Precedence {
-                before: BindingId(self.random.below(first)),
-                after: BindingId(first),
-                reason: reason[self.random.below(4)],
-            };
+            let before = BindingId(self.random.below(first));
+            let reason = reason[self.random.below(4)];
+            let precedence = Precedence::new(before, BindingId(first), reason);
             self.program().precedences.push(precedence);
         }
     }

@@ -45,6 +45,24 @@ fn references_and_numbers() {
     law!(floats: |xs| for_loops::indices::kept_references(xs.len()));
     law!(floats: |xs| for_loops::indices::taken_references(xs));
     law!(floats: |xs| for_loops::indices::held_by_another(xs));
+    law!(floats: |xs| for_loops::indices::held_by_way_of_another(xs));
+    law!(floats: |xs| {
+        let mut sum = 0.0;
+        let mut fs: Vec<Box<dyn FnMut(f64) -> f64>> = vec![
+            Box::new(|x| x + 1.0),
+            Box::new(|x| {
+                sum += x;
+                sum
+            }),
+        ];
+        for_loops::indices::called_elements(xs, &mut fs)
+    });
+    law!(floats: |xs| {
+        let mut levels = xs.iter().map(|x| for_loops::indices::Level(*x)).collect::<Vec<_>>();
+        let mut peak = for_loops::indices::Level(1.0);
+        let found = for_loops::indices::named_like_numbers(xs, &mut levels, &mut peak);
+        (found, levels.iter().map(|level| level.0).collect::<Vec<_>>(), peak.0)
+    });
     law!(floats: |xs| for_loops::indices::lent_by_a_change(xs, xs, xs.len()));
     law!(floats, specials: |xs| for_loops::indices::numbered_otherwise(xs));
     law!(floats: |xs| {

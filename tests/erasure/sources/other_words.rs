@@ -61,3 +61,8 @@ fn names_of_other_things() {
     law!(integers: |xs| sources::other_words::seen_as_another(xs));
     law!(integers: |xs| sources::other_words::halves_of_references(xs));
 }
+
+#[test]
+fn what_is_kept_is_there() {
+    law!(floats: |xs| sources::other_words::kept_of_views(xs));
+}

@@ -112,24 +112,33 @@ impl Lowering<'_> {
                 let taken = |name: &String| {
                     reads(name) && !copied(name) && !pushed_and_taken(earlier, later, name)
                 };
-                let reason = if later.moves.iter().any(taken)
-                    || later.given_away.iter().any(reads)
-                    || earlier.given_away.iter().any(given_away)
-                    || later_reads.iter().any(|name| self.lends(earlier, name))
-                {
-                    Reason::Moves
-                } else if !binds_a_result(later)
-                    && !matches!(later.kind, Kind::Barrier(_))
-                    && (later.binds.iter()).any(|bound| earlier.reads.contains(&bound.name))
-                {
-                    Reason::Shadows
+                let moved = later.moves.iter().find(|name| taken(name));
+                let moved = moved.or(later.given_away.iter().find(|name| reads(name)));
+                let given = || earlier.given_away.iter().find(|name| given_away(name));
+                let lent = || later_reads.iter().find(|name| self.lends(earlier, name));
+                let anew = || {
+                    let binds = !binds_a_result(later) && !matches!(later.kind, Kind::Barrier(_));
+                    let mut bound = later.binds.iter().map(|bound| &bound.name);
+                    bound.find(|name| binds && earlier.reads.contains(name))
+                };
+                let (reason, because) = if let Some(name) = moved {
+                    let because = format!("moves `{name}`, which the first reads");
+                    (Reason::Moves, because)
+                } else if let Some(name) = given().or_else(lent) {
+                    let because = format!("reads `{name}`, which the first moves or lends");
+                    (Reason::Moves, because)
+                } else if let Some(name) = anew() {
+                    let because = format!("binds `{name}` anew, which the first reads");
+                    (Reason::Shadows, because)
                 } else {
                     continue;
                 };
                 // Every chain of the earlier statement, and the statement itself, comes first.
                 let afters = self.heads(later_index);
                 for before in self.heads(earlier_index) {
-                    let after = |after: &BindingId| Precedence::new(before, *after, reason);
+                    let after = |after: &BindingId| {
+                        Precedence::new(before, *after, reason).because(because.clone())
+                    };
                     precedences.extend(afters.iter().map(after));
                 }
             }

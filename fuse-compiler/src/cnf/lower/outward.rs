@@ -5,7 +5,7 @@
 //! visibly plain, gives the same whenever it runs, and nobody sees it if the function has been left.
 
 use super::Lowering;
-use crate::cnf::{BindingId, OpaqueKind, Operation, Precedence, Reason};
+use crate::cnf::{Because, BindingId, OpaqueKind, Operation, Precedence, Reason};
 use crate::ops::chain::{Access, Chain, Source, Stream};
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::extremum::Extremum;
@@ -31,14 +31,27 @@ impl Lowering<'_> {
             for earlier in &ids[..index] {
                 let program = &self.lowered.program;
                 let one = program.binding(*earlier).chain == program.binding(*later).chain;
-                let other = match (outward(earlier), outward(later)) {
-                    (true, true) => None,
-                    (true, false) => Some(later),
-                    (false, true) => Some(earlier),
-                    (false, false) => continue,
+                let (later_is, earlier_is) = (outward(later), outward(earlier));
+                if one || !later_is && !earlier_is {
+                    continue;
+                }
+                let does = |id: BindingId, outward: bool| {
+                    if outward {
+                        self.does(id)
+                    } else {
+                        self.stirs(id, region)
+                    }
                 };
-                if !one && other.is_none_or(|id| !self.is_calm(*id, region)) {
-                    precedences.push(Precedence::new(*earlier, *later, Reason::Outward));
+                if let (Some(this), Some(first)) =
+                    (does(*later, later_is), does(*earlier, earlier_is))
+                {
+                    let sentence = format!("{this}, and the first {first}");
+                    let taken_in_turns = "if it does not matter which of the two comes first, write them as one loop";
+                    let waiting = Precedence::new(*earlier, *later, Reason::Outward);
+                    precedences.push(waiting.said(Because {
+                        sentence,
+                        instead: (later_is && earlier_is).then_some(taken_in_turns),
+                    }));
                 }
             }
         }
@@ -54,31 +67,51 @@ impl Lowering<'_> {
             && bound_here.any(|other| other.name == bound.name)
     }
 
-    /// True for what cannot panic, and gives the same whenever it runs; also for a barrier, which stays in its place anyway.
-    fn is_calm(&self, id: BindingId, region: &Region) -> bool {
+    /// What a loop does for which nothing stands beside it that could tell.
+    fn does(&self, id: BindingId) -> Option<String> {
+        let body = self.lowered.chain_of(id)?.chain.consumer.body()?;
+        let does = match &body.opaque {
+            Some(opaque) => format!("runs `{opaque}`, which may have effects"),
+            None => LEAVES.to_owned(),
+        };
+        Some(does)
+    }
+
+    /// Why it is to be seen when something runs: it may panic, or may give another thing. `None` if it is not; also for a barrier, which
+    /// stays in its place anyway.
+    fn stirs(&self, id: BindingId, region: &Region) -> Option<String> {
         if let Some(chain) = self.lowered.chain_of(id) {
             return match chain.chain.consumer.of::<Each>() {
                 Some(each) => {
                     let own = |bound| self.is_bound_before(bound, id, region);
-                    each.body.calm
-                        && each.written.iter().all(own)
-                        && chain.chain.has_total_steps()
-                        && plain(&chain.chain.stream)
+                    let other = each.written.iter().find(|bound| !own(bound));
+                    let panics = !each.body.calm && other.is_none();
+                    match other {
+                        _ if !chain.chain.has_total_steps() => Some(PANICS.to_owned()),
+                        _ if panics && each.body.drops => Some(DROPS.to_owned()),
+                        _ if panics => Some(PANICS.to_owned()),
+                        Some(bound) => Some(format!("changes `{}`, which outlives it", bound.name)),
+                        None => chain.chain.unseen_elements(),
+                    }
                 }
-                None => chain.chain.is_calm(),
+                None => chain.chain.stirs(),
             };
         }
         let kind = match self.lowered.operation(id) {
             Operation::Opaque(kind) => *kind,
-            _ => return false,
+            _ => return Some(PANICS.to_owned()),
         };
         match &region.statements[self.lowered.statement_of(id)].kind {
-            _ if kind == OpaqueKind::Wall => true,
-            Kind::Let(binding) => calm(&binding.value.expr),
-            _ => false,
+            _ if kind == OpaqueKind::Wall => None,
+            Kind::Let(binding) if calm(&binding.value.expr) => None,
+            _ => Some(PANICS.to_owned()),
         }
     }
 }
+
+const LEAVES: &str = "may leave the function";
+const PANICS: &str = "may panic";
+const DROPS: &str = "drops what may be watched";
 
 impl Chain {
     /// True for a loop that may leave the function, or does what nobody knows.
@@ -86,13 +119,24 @@ impl Chain {
         self.consumer.body().is_some_and(|body| body.outward)
     }
 
-    /// True if it cannot panic, reads nothing but plain values in arrays, and nobody sees its result being dropped.
-    fn is_calm(&self) -> bool {
+    /// `None` if it cannot panic, reads nothing but plain values in arrays, and nobody sees its result being dropped.
+    fn stirs(&self) -> Option<String> {
         let number = self.consumer.is::<Reduction>() || self.consumer.is::<Extremum>();
         let fold = self.consumer.of::<Fold>();
         let begins = fold.is_some_and(|fold| calm(&fold.initial));
-        let unseen = number || begins || self.consumer.is_droppable();
-        self.is_total() && unseen && plain(&self.stream)
+        if !self.is_total() {
+            return Some(PANICS.to_owned());
+        }
+        if !(number || begins || self.consumer.is_droppable()) {
+            return Some("gives what may be watched when it is dropped".to_owned());
+        }
+        self.unseen_elements()
+    }
+
+    /// What it reads that is not visibly plain.
+    fn unseen_elements(&self) -> Option<String> {
+        let unseen = !plain(&self.stream);
+        unseen.then(|| "runs over what is not visibly an array of plain elements".to_owned())
     }
 }
 

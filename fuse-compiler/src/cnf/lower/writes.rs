@@ -295,9 +295,19 @@ impl<'a> Lowering<'a> {
                     .collect::<SortedSet<_>>();
                 for before in self.heads(*earlier) {
                     for after in self.heads(*later) {
-                        if !self.follows(before, after, &common) {
-                            precedences.push(Precedence::new(before, after, Reason::Writes));
-                        }
+                        let waits = |name: &&&String| !self.follows(before, after, name);
+                        let Some(name) = common.iter().find(waits) else {
+                            continue;
+                        };
+                        let because = if !later_changed.contains(*name) {
+                            format!("mentions `{name}`, which the first changes")
+                        } else if earlier_changed.contains(*name) {
+                            format!("changes `{name}`, and so does the first")
+                        } else {
+                            format!("changes `{name}`, which the first mentions")
+                        };
+                        let waiting = Precedence::new(before, after, Reason::Writes);
+                        precedences.push(waiting.because(because));
                     }
                 }
             }
@@ -305,10 +315,10 @@ impl<'a> Lowering<'a> {
         precedences
     }
 
-    /// Whether all that a chain has in common with a loop before it are arrays that the loop changes
-    /// where they stand and that the chain takes element by element: then each element may be taken as
+    /// Whether a name that a chain has in common with a loop before it is an array that the loop changes
+    /// where it stands and that the chain takes element by element: then each element may be taken as
     /// soon as it has been changed.
-    fn follows(&self, updating: BindingId, chain: BindingId, common: &SortedSet<&String>) -> bool {
+    fn follows(&self, updating: BindingId, chain: BindingId, name: &String) -> bool {
         let lowered = &self.lowered;
         let (Some(earlier), Some(later)) = (lowered.chain_of(updating), lowered.chain_of(chain))
         else {
@@ -335,13 +345,11 @@ impl<'a> Lowering<'a> {
             let has = |id: &BindingId| matches!(lowered.operation(*id), Operation::Pushed(pushed) if pushed.name == *name);
             earlier.bindings.iter().any(has) && later.chain.takes_in_step(name)
         };
-        common.iter().all(|name| {
-            let changed = each.in_place.contains(name);
-            pushed(name)
-                || (changed && !besides.contains(*name) && !own.contains(*name))
-                || lent(name)
-                || in_step(name)
-        })
+        let changed = each.in_place.contains(name);
+        pushed(name)
+            || (changed && !besides.contains(name) && !own.contains(name))
+            || lent(name)
+            || in_step(name)
     }
 }
 

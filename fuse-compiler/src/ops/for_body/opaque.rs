@@ -65,7 +65,7 @@ impl Judge<'_> {
             return Err(impurity);
         }
         self.walk.leave(scope);
-        self.outward = true;
+        self.does(expr);
         let changed = mentions.changed_or_borrowed();
         for name in &mentions.read {
             if !self.is_inner(name) && self.may_reach(name, changed.contains(name)) {

@@ -28,6 +28,8 @@ pub(crate) struct Judge<'a> {
     pub(crate) plain: bool,
     /// True if it may leave the function, or does what nobody knows.
     pub(crate) outward: bool,
+    /// What it does that nobody knows, the first of it.
+    pub(crate) opaque: Option<String>,
     /// The label that stands for the end of the body.
     pub(crate) end: Option<&'a Lifetime>,
     /// The vectors that are visibly pushed a number, or several in a tuple, with the type.
@@ -320,7 +322,7 @@ impl Judge<'_> {
                 };
                 // It may be a user's own `IndexMut`.
                 if array.is_none() && !numbers() {
-                    self.outward = true;
+                    self.does(place.expr);
                     self.drops = true;
                 }
                 self.expr(index, Position::Other)?;
@@ -360,6 +362,7 @@ impl Judge<'_> {
             return call.arguments.iter().try_for_each(|arg| self.stored(arg));
         }
         if let Some(name) = self.unseen(receiver)? {
+            self.does(statement.expr);
             self.unknown(name);
             return call.arguments.iter().try_for_each(|arg| self.stored(arg));
         }
@@ -433,12 +436,19 @@ impl Judge<'_> {
                 )
         });
         if let Some(name) = captured {
+            self.does(term.expr);
             self.unknown(name);
             return arguments.iter().try_for_each(|arg| self.stored(arg));
         }
         self.expr(term, Position::Other)?;
-        self.outward = true;
+        self.does(term.expr);
         Ok(())
+    }
+
+    /// Notes an expression that does what nobody knows.
+    pub(crate) fn does(&mut self, unknown: &Expr) {
+        self.outward = true;
+        self.opaque.get_or_insert_with(|| text(unknown));
     }
 
     /// Something captured is used for what nobody knows.

@@ -187,6 +187,14 @@ impl Environment {
         }
     }
 
+    /// Whether a name is `mut`, or a `&mut` of whatever type.
+    pub(crate) fn is_reached_mutably(&self, name: &str) -> bool {
+        let known = self.lookup(name);
+        known.is_some_and(|known| {
+            known.mutable || known.ty.as_ref().is_some_and(types::is_mutable_reference)
+        })
+    }
+
     /// Whether a bare mention of a name, where a value is expected, may reborrow it mutably: rustc
     /// does so, without a `&mut` in the source, for a name of type `&mut T`.
     pub(crate) fn may_reborrow(&self, name: &str) -> bool {

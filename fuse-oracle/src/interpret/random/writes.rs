@@ -189,11 +189,11 @@ impl Generator {
                 .iter()
                 .any(|value| touches(value) && !follows(value))
             {
-                precedences.push(Precedence {
-                    before: BindingId(index),
-                    after: BindingId(first),
-                    reason: Reason::Writes,
-                });
+                precedences.push(Precedence::new(
+                    BindingId(index),
+                    BindingId(first),
+                    Reason::Writes,
+                ));
             }
         }
         self.program().precedences.extend(precedences);

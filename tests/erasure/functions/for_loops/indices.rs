@@ -11,6 +11,7 @@
 )]
 
 use super::fuse;
+use std::cell::{Cell, RefCell};
 
 /// An array is read where it is made.
 #[fuse(loops = 1)]
@@ -309,4 +310,119 @@ pub fn held_by_another(us: &[f64]) -> (f64, usize, f64, bool) {
     }
     drop(sender);
     (s + t + q, adders.len(), receiver.iter().sum(), scaled.is_empty())
+}
+
+/// Drops what it holds, and is told.
+pub struct Holder<'a>(pub RefCell<Vec<&'a [f64]>>);
+
+impl Drop for Holder<'_> {
+    fn drop(&mut self) {
+        self.0.get_mut().clear();
+    }
+}
+
+fn put<'a>(into: &mut Option<&'a [f64]>, array: &'a [f64]) {
+    *into = Some(array);
+}
+
+/// It may come by a part of an array through a name that is declared before either, or be a temporary behind a reference.
+#[fuse]
+pub fn held_by_way_of_another(us: &[f64]) -> (f64, usize) {
+    let mut seen: Vec<&[f64]> = Vec::new();
+    let mut found: Option<&[f64]> = None;
+    let cell: Cell<&[f64]> = Cell::new(&[]);
+    let mut more: Vec<f64> = Vec::new();
+    let first = Holder(RefCell::new(Vec::new()));
+    for u in us {
+        more.push(u + 1.0);
+    }
+    let s: f64 = us.iter().sum();
+    seen.push(&more);
+    first.0.borrow_mut().push(seen[0]);
+    let mut less: Vec<f64> = Vec::new();
+    let second: &Holder = &Holder(RefCell::new(Vec::new()));
+    for u in us {
+        less.push(u - 1.0);
+    }
+    let q: f64 = us.iter().map(|u| u * u).sum();
+    put(&mut found, &less);
+    second.0.borrow_mut().push(found.unwrap_or(&[]));
+    let mut twice: Vec<f64> = Vec::new();
+    let third = Holder(RefCell::new(Vec::new()));
+    for u in us {
+        twice.push(u * 2.0);
+    }
+    let t: f64 = us.iter().map(|u| u + u).sum();
+    cell.set(&twice);
+    third.0.borrow_mut().push(cell.get());
+    let held = first.0.borrow().len() + second.0.borrow().len() + third.0.borrow().len();
+    (s + q + t, held)
+}
+
+/// Elements that are called may be `FnMut`.
+#[fuse]
+pub fn called_elements(us: &[f64], fs: &mut Vec<Box<dyn FnMut(f64) -> f64 + '_>>) -> (Vec<f64>, f64, f64, usize) {
+    let n = us.len();
+    let m = fs.len();
+    let roots: Vec<f64> = (0..n).map(|i| us[i].abs().sqrt()).collect();
+    let parts: Vec<f64> = (0..n).map(|i| us[i] / roots[i]).collect();
+    let mut s = 0.0;
+    for i in 0..fs.len() {
+        s += fs[i](1.0);
+    }
+    let t: f64 = (0..m).map(|i| (fs[i])(2.0)).sum();
+    let k = fs.iter().count();
+    (parts, s, t, k)
+}
+
+/// Changes where a number's methods would not.
+#[derive(Clone)]
+pub struct Level(pub f64);
+
+impl Level {
+    fn clamp(&mut self, low: f64, high: f64) {
+        self.0 = self.0.clamp(low, high);
+    }
+
+    fn abs(&mut self) -> f64 {
+        self.0 = self.0.abs() + 1.0;
+        self.0
+    }
+
+    fn max(&mut self, other: f64) -> f64 {
+        if other > self.0 {
+            self.0 = other;
+        }
+        self.0
+    }
+}
+
+/// Methods of a user's type may have the names of a number's, and change it.
+#[fuse]
+pub fn named_like_numbers(us: &[f64], ws: &mut [Level], peak: &mut Level) -> (Vec<f64>, [f64; 7]) {
+    let n = us.len();
+    let roots: Vec<f64> = (0..n).map(|i| us[i].abs().sqrt()).collect();
+    let parts: Vec<f64> = (0..n).map(|i| us[i] / roots[i]).collect();
+    for i in 0..ws.len() {
+        ws[i].clamp(2.0, 3.0);
+    }
+    let clamped: f64 = ws.iter().map(|w| w.0).sum();
+    let mut all = 0.0;
+    for i in 0..ws.len() {
+        all += ws[i].abs();
+    }
+    let after: f64 = ws.iter().map(|w| w.0).sum();
+    let again: f64 = (0..ws.len()).map(|i| ws[i].abs()).sum();
+    let rising: f64 = us.iter().map(|u| peak.max(*u)).sum();
+    let scaled: f64 = us.iter().map(|u| u / peak.0).sum();
+    let mut own = Level(1.0);
+    let mut steps = 0.0;
+    for u in us {
+        steps += own.max(*u);
+    }
+    let mut parted = 0.0;
+    for u in us {
+        parted += u / own.0;
+    }
+    (parts, [clamped, all, after, again, rising, scaled, steps + parted])
 }

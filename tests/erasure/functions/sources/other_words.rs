@@ -191,3 +191,32 @@ pub fn halves_of_references(table: &[i64]) -> [i64; 4] {
     let d = d.iter().fold(0, |sum: i64, y| (sum ^ y).rotate_left(3));
     [a, b, c, d]
 }
+
+/// References that a loop keeps beyond its turn are into an array that is there.
+#[fuse]
+pub fn kept_of_views(us: &[f64]) -> (usize, usize, bool, f64, usize) {
+    let a: Vec<f64> = us.iter().map(|u| u + 1.0).collect();
+    let mut pairs: Vec<&[f64]> = Vec::new();
+    for c in a.windows(2) {
+        pairs.push(c);
+    }
+    let b: Vec<f64> = us.iter().map(|u| u + 2.0).collect();
+    let mut last: Option<&f64> = None;
+    for x in b.iter().rev() {
+        last = Some(x);
+    }
+    let c: Vec<f64> = us.iter().map(|u| u + 3.0).collect();
+    let mut firsts: Vec<&f64> = Vec::new();
+    c.chunks(2).for_each(|chunk| firsts.extend(chunk.first()));
+    let d: Vec<f64> = us.iter().map(|u| u + 4.0).collect();
+    let mut before: Option<&[f64]> = None;
+    let mut rising = 0;
+    for chunk in d.chunks(2) {
+        if before.is_some_and(|before| before[0] < chunk[0]) {
+            rising += 1;
+        }
+        before = Some(chunk);
+    }
+    let sum = firsts.iter().copied().sum();
+    (pairs.len(), rising, last.is_some(), sum, firsts.len())
+}
