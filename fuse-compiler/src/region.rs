@@ -79,7 +79,9 @@ impl Region {
             let stmt = &stmts[index];
             let tail = index == last;
             let shown = ends.get(&index);
-            let mut statement = read_statement(index, stmt, tail, result, shown, environment);
+            let with_behind = (stmt, &stmts[index + 1..]);
+            let mut statement =
+                read_statement(index, with_behind, tail, result, shown, environment);
             for hole in statement.holes_mut() {
                 hole.settled = settled::is_settled(&hole.chain, environment);
             }

@@ -440,7 +440,7 @@ fn write_region(
         writeln!(out, "  sizes: {}", decided.sizes.scheme(program))?;
         apart::write(out, region, lowered, decided)?;
         write_clusters(out, lowered, decided, plans)?;
-        sizes::write(out, program, decided)?;
+        sizes::write(out, lowered, decided)?;
     }
     for (index, statement) in lowered.dead_statements.iter().enumerate() {
         if index == 0 {

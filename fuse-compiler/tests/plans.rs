@@ -338,13 +338,15 @@ fn vectors_that_a_body_pushes_to() {
         "if x > 0.0 { continue; } ys.push(x);",
         "if x > 0.0 { ys.push(x); continue; } ys.push(1.0);",
         "match x > 1.0 { true => ys.push(x), false => {} }",
+        "if ys.len() < 3 { ys.push(x); }",
+        "if x > 9.0 { break; } ys.push(t);",
     ] {
         assert_eq!(with(once, sum), 1, "{once}");
     }
     for more in [
         "ys.push(t); ys.push(x);",
         "if x > 0.0 { ys.push(x); } ys.push(t);",
-        "if ys.len() < 3 { ys.push(x); }",
+        "if x > 0.0 { ys.clear(); } ys.push(t);",
         "ys.push(g(x));",
     ] {
         assert_eq!(with(more, sum), 2, "{more}");

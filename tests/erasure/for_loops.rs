@@ -5,6 +5,7 @@ mod among_statements;
 mod at_counter;
 mod collections;
 mod elements;
+mod ended;
 mod indices;
 mod inner;
 mod leaving;

@@ -13,6 +13,7 @@ use crate::loops::{Driver, Loop, Nest, Outcome};
 use crate::ops::adapter::flat_map::parts_of_places;
 use crate::ops::chain::Access;
 use crate::ops::chain::{DriverSource, RangeSource};
+use crate::ops::consumer::each::{Each, Turns};
 use crate::plan::Iteration;
 use crate::plan::in_step::is_visibly_in_step;
 use crate::rust::ty::Scalar;
@@ -277,7 +278,12 @@ impl LoopEmission<'_> {
     ) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let iterator = match self.form.iteration {
-            Iteration::External => return quote!(for #pattern in #iterator { #body }),
+            Iteration::External => {
+                return match self.turns(nest) {
+                    Some(turns) => quote!(#turns { #body }),
+                    None => quote!(for #pattern in #iterator { #body }),
+                };
+            }
             Iteration::Internal { made: true } => iterator.clone(),
             Iteration::Internal { made: false } => {
                 quote!(#runtime::IntoIterator::into_iter(#iterator))
@@ -285,6 +291,13 @@ impl LoopEmission<'_> {
         };
         let folds = self.emitter.passed_on(nest);
         folded(runtime, &iterator, pattern, body, &folds)
+    }
+
+    /// What stands before a loop that has turns and no elements.
+    fn turns(&self, nest: &Loop) -> Option<&Turns> {
+        let lowered = self.emitter.plan.lowered;
+        let mut bodies = nest.cluster.iter();
+        bodies.find_map(|id| lowered.consumer_of::<Each>(*id)?.turns.as_ref())
     }
 }
 

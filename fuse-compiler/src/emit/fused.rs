@@ -409,7 +409,7 @@ impl LoopEmission<'_> {
             read.iter().any(|of| of.pushed.name == name && !of.stored)
         };
         let pushed_to = pushed_to(each).into_iter();
-        let pushed_to = pushed_to.filter(|vector| !vanishes(vector));
+        let pushed_to = pushed_to.filter(|vector| !vector.read && !vanishes(vector));
         let appenders = pushed_to.filter_map(|vector| {
             let output = *outputs.get(vector.index)?;
             Some((vector, self.emitter.names.appender(output)))

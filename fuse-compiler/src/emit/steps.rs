@@ -18,6 +18,7 @@ use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::inferred::Inferred;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
+use crate::ops::names::ended;
 use crate::plan::{Accumulation, extremum};
 use crate::rust::spelling::identity;
 use crate::sorted::{SortedMap, SortedSet};
@@ -51,6 +52,15 @@ impl LoopEmission<'_> {
             let place = self.emitter.names.buffer(*store);
             let item = self.stored(*store, &item);
             body.extend(quote!((&mut #place).push(#item);));
+        }
+        let breaks = |step: &Step| {
+            let (Step::Compute(id) | Step::Guard(id, _) | Step::Consume(id)) = step;
+            let each = self.emitter.plan.lowered.consumer_of::<Each>(*id);
+            matches!(step, Step::Consume(_)) && each.is_some_and(Each::may_end)
+        };
+        if scope.steps.iter().any(breaks) {
+            let ended = ended();
+            body.extend(quote!(if #ended { break; }));
         }
         body
     }

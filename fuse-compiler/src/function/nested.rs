@@ -128,8 +128,14 @@ fn in_body(
             each.body.fused = Some(body.stmts.clone());
         }
     }
-    if let Some(end) = &each.body.end {
-        body.stmts = vec![verbatim(quote!(#end: #body))];
+    body.stmts = each.turn(body.stmts);
+    match &each.body.end {
+        Some(end) if each.may_end() => {
+            let stmts = &body.stmts;
+            body.stmts = vec![verbatim(quote!(if #end: { #(#stmts)* false } { break; }))];
+        }
+        Some(end) if !each.body.breaks => body.stmts = vec![verbatim(quote!(#end: #body))],
+        _ => {}
     }
     put_body(&mut statement.tokens, body);
     true
@@ -151,6 +157,14 @@ fn put_body(loops: &mut Stmt, body: Block) {
     match loops {
         Stmt::Expr(Expr::ForLoop(looped), _) => {
             // The body has its own, if there was use for one.
+            looped.label = None;
+            looped.body = body;
+        }
+        Stmt::Expr(Expr::While(looped), _) => {
+            looped.label = None;
+            looped.body = body;
+        }
+        Stmt::Expr(Expr::Loop(looped), _) => {
             looped.label = None;
             looped.body = body;
         }

@@ -26,10 +26,14 @@ pub(crate) struct Body {
     pub(crate) numbers: SortedMap<String, Type>,
     /// Those that it pushes numbers to of which a later statement may decide the type.
     pub(crate) open: SortedSet<String>,
-    /// The statements, with each `continue` turned into a `break` of the label of the body.
+    /// The statements, with each `continue` and `break` of the loop turned into a `break` of the label of the body.
     pub(crate) statements: Vec<Stmt>,
-    /// The label of the body, if there was a `continue`.
+    /// The label of the body, if there was a `continue` or a `break`.
     pub(crate) end: Option<Lifetime>,
+    /// True if it may end its loop: it is a block then that says whether it does.
+    pub(crate) breaks: bool,
+    /// True if that is all for which it is outward: who reads what it pushes may panic.
+    pub(crate) stays: bool,
     /// The same statements, if there are blocks inside of which something was fused.
     pub(crate) fused: Option<Vec<Stmt>>,
 }
@@ -63,4 +67,6 @@ pub(crate) struct Pushed {
     pub(crate) turn: Turn,
     /// The type of the elements: a statement behind the loop may not be what decides it.
     pub(crate) element: Type,
+    /// True if the body reads what it has pushed, which has to be there.
+    pub(crate) read: bool,
 }

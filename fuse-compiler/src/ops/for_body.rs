@@ -82,19 +82,25 @@ pub(crate) fn judge(
     elements: Elements<'_>,
     env: &Environment,
 ) -> Result<Body, Impurity> {
-    let mut continues = Continues {
+    let jumps = |breaks: bool| Jumps {
         of: match elements.of {
             Of::Loop(label) => label,
             Of::Closure => None,
         },
         end: label(body),
         inner: false,
+        breaks,
         found: false,
+        ended: false,
     };
+    let mut seen = jumps(false);
+    seen.visit_block_mut(&mut body.clone());
+    let breaks = seen.ended && matches!(elements.of, Of::Loop(_));
+    let mut jumps = jumps(breaks);
     let mut body = body.clone();
-    continues.visit_block_mut(&mut body);
-    let end = continues.found.then_some(continues.end);
-    let leaves = shape(&body, end.as_ref(), elements.of)?;
+    jumps.visit_block_mut(&mut body);
+    let end = jumps.found.then_some(jumps.end);
+    let leaves = shape(&body, end.as_ref(), elements.of, breaks)?;
     let closure = as_closure(pattern, &body);
     let mentions = Mentions::of_expr(&closure);
     let (candidates, inside) = candidates(&mentions, &body, env);
@@ -201,6 +207,9 @@ pub(crate) fn judge(
             (Some(_), None) => {}
         }
     }
+    // What runs beside a loop that may end early does not run as often.
+    let stays = !judge.outward;
+    judge.outward |= breaks;
     if writes.is_empty() && !elements.changed && !judge.outward {
         return impure(Reason::Nothing, &closure);
     }
@@ -220,6 +229,8 @@ pub(crate) fn judge(
         open: judge.open,
         statements: body.stmts,
         end,
+        breaks,
+        stays,
         fused: None,
     })
 }
@@ -268,7 +279,7 @@ pub(crate) fn as_closure(pattern: &Pat, body: &Block) -> Expr {
 }
 
 /// Whether it may leave the function. Refuses all else that leaves the body other than at its end, and what only rustc understands.
-fn shape(body: &Block, end: Option<&Lifetime>, of: Of<'_>) -> Result<bool, Impurity> {
+fn shape(body: &Block, end: Option<&Lifetime>, of: Of<'_>, breaks: bool) -> Result<bool, Impurity> {
     let whole = Expr::Block(syn::ExprBlock {
         attrs: Vec::new(),
         label: end.map(|end| syn::Label {
@@ -286,7 +297,7 @@ fn shape(body: &Block, end: Option<&Lifetime>, of: Of<'_>) -> Result<bool, Impur
     let leaves = control.returns || control.question;
     // Behind what always leaves nothing is reached, and rustc would say so.
     let may_return = matches!(of, Of::Loop(_)) && !always_leaves(body);
-    if leaves && !may_return || control.breaks || control.awaits || control.yields {
+    if (leaves || breaks) && !may_return || control.breaks || control.awaits || control.yields {
         return impure(Reason::Leaves, body);
     }
     if control.attributes {
@@ -337,32 +348,55 @@ impl<'ast> Visit<'ast> for ByMutableReference {
     }
 }
 
-/// Turns each `continue` of the loop into a `break` of the body's label.
-struct Continues<'a> {
+/// Turns each `continue` of the loop into a `break` of the body's label; each `break` too, and then both say whether it was one.
+struct Jumps<'a> {
     /// The label of the loop.
     of: Option<&'a Lifetime>,
     /// That of the body.
     end: Lifetime,
-    /// True inside of another loop, which has a `continue` of its own.
+    /// True inside of another loop, which has jumps of its own.
     inner: bool,
+    /// True if there are those that end the loop.
+    breaks: bool,
+    /// True if it has found one.
     found: bool,
+    /// True if one of them ends the loop.
+    ended: bool,
 }
 
-impl VisitMut for Continues<'_> {
+impl Jumps<'_> {
+    fn is_own(&self, label: Option<&Lifetime>) -> bool {
+        match label {
+            Some(label) => Some(label) == self.of,
+            None => !self.inner,
+        }
+    }
+}
+
+impl VisitMut for Jumps<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let relabelled = |label: &Option<syn::Label>| {
             let label = label.as_ref().map(|label| &label.name);
             label.is_some() && label == self.of
         };
         match expr {
-            Expr::Continue(jump) if jump.attrs.is_empty() => {
-                let ends = match &jump.label {
-                    Some(label) => Some(label) == self.of,
-                    None => !self.inner,
+            Expr::Continue(jump) if jump.attrs.is_empty() && self.is_own(jump.label.as_ref()) => {
+                let label = &self.end;
+                *expr = match self.breaks {
+                    true => syn::parse_quote!(break #label false),
+                    false => syn::parse_quote!(break #label),
                 };
-                if ends {
+                self.found = true;
+            }
+            Expr::Break(jump)
+                if jump.attrs.is_empty()
+                    && jump.expr.is_none()
+                    && self.is_own(jump.label.as_ref()) =>
+            {
+                self.ended = true;
+                if self.breaks {
                     let label = &self.end;
-                    *expr = syn::parse_quote!(break #label);
+                    *expr = syn::parse_quote!(break #label true);
                     self.found = true;
                 }
             }

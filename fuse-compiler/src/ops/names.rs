@@ -11,6 +11,11 @@ pub(crate) fn worker_result() -> Ident {
     local("worker", "result")
 }
 
+/// Whether a body has ended its loop.
+pub(crate) fn ended() -> Ident {
+    local("loop", "ended")
+}
+
 /// An argument of a worker, before it has the worker's name for it.
 pub(crate) fn worker_argument() -> Ident {
     local("worker", "argument")

@@ -123,6 +123,11 @@ pub(crate) fn parse_loop(expr: &Expr, environment: &Environment) -> Attempt {
         Expr::MethodCall(call) if call.method == "for_each" && call.attrs.is_empty() => {
             parser.for_each(call)
         }
+        Expr::While(syn::ExprWhile { attrs, .. }) | Expr::Loop(syn::ExprLoop { attrs, .. })
+            if attrs.is_empty() =>
+        {
+            parser.endless(expr)
+        }
         _ => return Attempt::NotAChain,
     };
     match read {

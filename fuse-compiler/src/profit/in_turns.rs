@@ -10,6 +10,8 @@ use crate::loops::{Loop, Outcome};
 use crate::ops::consumer::each::Each;
 use crate::ops::for_body::pushes::Turn;
 use crate::ops::search;
+use crate::plan::extremum;
+use crate::rust::term::{Is, Term};
 use crate::rust::ty::Scalar;
 
 /// The widest integers of which std adds up so many at a time that to load them again is cheaper.
@@ -29,7 +31,60 @@ pub(super) fn alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<(ChainId, Reas
     let search = lowered.chains().filter(inside).find(searches);
     let search = search.map(|chain| (chain.id, Reason::ShortCircuit));
     let sum = || lowered.chains().filter(inside).find(adds);
-    search.or_else(|| sum().map(|chain| (chain.id, Reason::Slower)))
+    let behind = || {
+        let mut bodies = lowered.chains().filter(inside);
+        let body = bodies.find_map(|chain| chain.chain.consumer.of::<Each>())?;
+        let slower = |chain: &&LoweredChain<'_>| slower_in_turns(lowered, nest, body, chain);
+        lowered.chains().filter(inside).find(slower)
+    };
+    search.or_else(|| {
+        sum()
+            .or_else(behind)
+            .map(|chain| (chain.id, Reason::Slower))
+    })
+}
+
+/// True for what a loop of its own does to many elements at a time, where one that keeps and pushes them costs little: an array that is
+/// stored with room for as many as there are, if not every turn pushes; a largest float, if every turn does, or the loop may end.
+/// Measured on both, plain over fused, at 16, 64, 1 K, 16 K and 100 K elements: 0.48 to 0.71, 0.63 to 1.4, 0.93 to 2.8, 0.93 to 3.2, 0.37
+/// to 2.1; and 0.74 to 1.4, 0.94 to 1.1, 0.87 to 1.1, 0.9, 0.9. Sums of floats gain 1.1 to 5, of integers 1.0 to 2.1.
+fn slower_in_turns(
+    lowered: &Lowered<'_>,
+    nest: &Loop,
+    body: &Each,
+    chain: &LoweredChain<'_>,
+) -> bool {
+    let turn = |outcome: &Outcome| match outcome {
+        Outcome::Pushed {
+            array,
+            stored: true,
+        } => {
+            let producer = lowered.program.producer(*array)?;
+            match lowered.operation(producer) {
+                Operation::Pushed(pushed) => Some(pushed.turn),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    let stored = |outcome: &Outcome| matches!(outcome, Outcome::Stored { array, .. } if *array == chain.result);
+    let lanes = extremum::kept_in_lanes(&chain.chain.consumer).is_some();
+    let stores = nest.outcomes.iter().any(stored);
+    let slower = |turn: Turn| match turn {
+        Turn::Once => lanes,
+        Turn::AtMostOnce => stores || lanes && body.body.breaks,
+    };
+    is_light(body) && nest.outcomes.iter().filter_map(turn).any(slower)
+}
+
+/// True if a body calls nothing but to push.
+fn is_light(each: &Each) -> bool {
+    let calls = |part: &Term<'_>| match &part.is {
+        Is::Call(..) => true,
+        Is::Method(call) => call.name != "push" && call.name != "len",
+        _ => false,
+    };
+    !each.worker.term().any(&calls)
 }
 
 /// True for a sum of narrow integers that each turn of the body stores, and waits for nothing.

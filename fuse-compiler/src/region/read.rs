@@ -16,15 +16,18 @@ use crate::rust::expr::strip;
 use crate::rust::facts::Stated;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
-use crate::rust::spelling::text;
+use crate::rust::spelling::{text, times};
+use crate::rust::visible::name_of;
+use crate::rust::visit::{self, Visit};
 use crate::sorted::SortedSet;
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Local, Pat, Stmt, Type};
 
-/// One statement, in its environment; a barrier where it holds no chain that can be cut out.
+/// One statement, with those behind it, in its environment; a barrier where it holds no chain that can be cut out.
 pub(crate) fn read_statement(
     index: usize,
-    stmt: &Stmt,
+    (stmt, behind): (&Stmt, &[Stmt]),
     tail: bool,
     result: Option<&Type>,
     shown: Option<&Type>,
@@ -34,7 +37,7 @@ pub(crate) fn read_statement(
         Stmt::Local(local) => {
             read_let(index, local, shown, environment).map(|binding| Kind::Let(Box::new(binding)))
         }
-        Stmt::Expr(expr, _) if is_loop(expr) => read_loop(index, expr, environment),
+        Stmt::Expr(expr, _) if is_loop(expr, behind) => read_loop(index, expr, environment),
         Stmt::Expr(expr, None) if tail => {
             read_skeleton(index, expr, Expects::maybe(result), environment).and_then(|skeleton| {
                 if skeleton.holes.is_empty() {
@@ -92,12 +95,33 @@ pub(crate) fn read_statement(
     }
 }
 
-/// True for a `for` loop and a `for_each`.
-fn is_loop(expr: &Expr) -> bool {
+/// True for a `for` loop and a `for_each`; for any other loop only if it pushes to what is mentioned `behind` it.
+fn is_loop(expr: &Expr, behind: &[Stmt]) -> bool {
     match expr {
         Expr::ForLoop(_) => true,
         Expr::MethodCall(call) => call.method == "for_each",
+        Expr::While(_) | Expr::Loop(_) => {
+            let mut pushed = Pushed(SortedSet::new());
+            pushed.visit_expr(expr);
+            let mentions = |stmt: &Stmt| {
+                let mut names = pushed.0.iter();
+                names.any(|name| times(name, stmt.to_token_stream()) > 0)
+            };
+            behind.iter().any(mentions)
+        }
         _ => false,
+    }
+}
+
+/// The names of which something pushes to.
+struct Pushed(SortedSet<String>);
+
+impl<'ast> Visit<'ast> for Pushed {
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        if call.method == "push" {
+            self.0.extend(name_of(&call.receiver));
+        }
+        visit::visit_expr_method_call(self, call);
     }
 }
 

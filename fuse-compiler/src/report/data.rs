@@ -169,7 +169,7 @@ impl Block {
             (apart.reason, apart.earlier.map(chain), chain(apart.later))
         };
         let told = apart.iter().map(chains).collect::<Vec<_>>();
-        let unequal = sizes::unequal(program, decided).into_iter();
+        let unequal = sizes::unequal(lowered, decided).into_iter();
         apart.extend(unequal.filter(|line| !told.contains(&chains(line))));
         for line in apart {
             block.apart(region, lowered, line);

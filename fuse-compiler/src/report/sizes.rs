@@ -4,7 +4,7 @@
 
 use super::apart::Apart;
 use super::is_opaque;
-use crate::cnf::{BindingId, Program, Reason, ValueId};
+use crate::cnf::{BindingId, Lowered, Program, Reason, ValueId};
 use crate::decided::Decided;
 use crate::size::{Size, Sizes};
 use std::fmt::{self, Write};
@@ -17,8 +17,8 @@ pub(super) const COMMON: &str =
 const LIMIT: usize = 8;
 
 /// Writes each pair of loops that only their sizes keep apart.
-pub(super) fn write(out: &mut String, program: &Program, decided: &Decided) -> fmt::Result {
-    for (index, apart) in unequal(program, decided).iter().enumerate() {
+pub(super) fn write(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) -> fmt::Result {
+    for (index, apart) in unequal(lowered, decided).iter().enumerate() {
         if index == 0 {
             writeln!(out, "  run a different number of times:")?;
         }
@@ -31,7 +31,8 @@ pub(super) fn write(out: &mut String, program: &Program, decided: &Decided) -> f
 }
 
 /// Each pair of loops that only their sizes keep apart, but not more than anybody reads.
-pub(super) fn unequal(program: &Program, decided: &Decided) -> Vec<Apart> {
+pub(super) fn unequal(lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> {
+    let program = &lowered.program;
     let sizes = &decided.sizes;
     let clusters = &decided.solution.clustering.clusters;
     let roots: Vec<(BindingId, &Size)> = clusters
@@ -51,6 +52,17 @@ pub(super) fn unequal(program: &Program, decided: &Decided) -> Vec<Apart> {
             }
             let (first, second) = (sizes.show(size), sizes.show(other));
             let (label, next) = (program.label(*a), program.label(*b));
+            if let Some(ends) = [*a, *b].into_iter().find(|id| may_end(lowered, *id)) {
+                let message = format!("{} may end before its last turn", program.label(ends));
+                let way_out = "if all elements may be looked at, let the body do nothing for those behind the last one";
+                found.push(Apart::unexpected(
+                    reason,
+                    (*a, *b),
+                    message,
+                    Some(way_out.to_owned()),
+                ));
+                continue;
+            }
             let way_out = match way_out(program, sizes, size, other) {
                 Some((left, right)) => {
                     format!("if they never do, write `assert_eq!({left}, {right});` above both")
@@ -67,6 +79,13 @@ pub(super) fn unequal(program: &Program, decided: &Decided) -> Vec<Apart> {
         }
     }
     found
+}
+
+/// True for a loop whose body may end it.
+fn may_end(lowered: &Lowered<'_>, id: BindingId) -> bool {
+    let chain = lowered.chain_of(id);
+    let body = chain.and_then(|chain| chain.chain.consumer.body());
+    body.is_some_and(|body| body.breaks)
 }
 
 /// What the user could state so that two sizes are one, if stating a single thing is enough.

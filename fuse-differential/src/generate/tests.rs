@@ -46,7 +46,7 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 117] = [
+const OURS: [&str; 119] = [
     "0..n - 1",
     "block as an initialiser",
     "block in a worker",
@@ -64,6 +64,7 @@ const OURS: [&str; 117] = [
     "effect outside workers",
     "for loop that adds up",
     "for loop that pushes",
+    "for loop that ends early",
     "for loop that pushes beside",
     "for loop that stores",
     "for loop in step",
@@ -164,6 +165,7 @@ const OURS: [&str; 117] = [
     "product of two sources",
     "zip of products",
     "loop nest over a generate",
+    "while loop that pushes",
 ];
 
 #[test]

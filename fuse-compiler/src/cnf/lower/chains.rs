@@ -158,6 +158,9 @@ impl<'a> Lowering<'a> {
             let output = self.value(pushed.name.clone(), ValueKind::Array);
             self.lowered.copies.insert(output);
             self.lowered.pushed.insert(output);
+            if pushed.read {
+                self.lowered.program.results.push(output);
+            }
             let worker = Mentioned::named("push");
             self.bind(flow, Operation::Pushed(pushed), vec![input], worker, output);
         }

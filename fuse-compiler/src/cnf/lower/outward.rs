@@ -116,7 +116,8 @@ const DROPS: &str = "drops what may be watched";
 impl Chain {
     /// True for a loop that may leave the function, or does what nobody knows.
     fn is_outward(&self) -> bool {
-        self.consumer.body().is_some_and(|body| body.outward)
+        let body = self.consumer.body();
+        body.is_some_and(|body| body.outward && !body.stays)
     }
 
     /// `None` if it cannot panic, reads nothing but plain values in arrays, and nobody sees its result being dropped.

@@ -5,17 +5,17 @@ use crate::ops::apply::bind;
 use crate::ops::body::{Body, Pushed};
 use crate::ops::chain::consumer::Consume;
 use crate::ops::monoid::privatised::Total;
-use crate::ops::names::worker_result;
+use crate::ops::names::{ended, worker_result};
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Consumer as Row, TEST};
 use crate::rust::bound::Bound;
-use crate::rust::spelling::{spelling, times};
+use crate::rust::spelling::{among, spelling, times};
 use crate::rust::types::By;
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::rust::worker::Worker;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Expr, Pat, Stmt};
+use syn::{Expr, Lifetime, Pat, Stmt};
 
 /// A statement is read by `ops/parse/each.rs`; anywhere else it is none of these.
 pub(super) const ROWS: &[Row] = &[Row::new("for_each", &[TEST], "()", |call| call.refused())
@@ -42,6 +42,26 @@ pub(crate) struct Each {
     pub(crate) pushed: Vec<Pushed>,
     /// The other names that it writes, if several threads share it.
     pub(crate) totals: Vec<Total>,
+    /// Set if it has turns and no elements.
+    pub(crate) turns: Option<Turns>,
+}
+
+/// A loop that has turns and no elements.
+#[derive(Clone, Debug)]
+pub(crate) enum Turns {
+    /// `while c`: its body is a branch, which ends the loop otherwise.
+    While(Box<Expr>),
+    /// `loop`
+    Loop,
+}
+
+impl ToTokens for Turns {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(match self {
+            Turns::While(condition) => quote!(while #condition),
+            Turns::Loop => quote!(loop),
+        });
+    }
 }
 
 impl Each {
@@ -50,6 +70,31 @@ impl Each {
     pub(crate) fn owned(&self) -> bool {
         let mut writes = self.body.writes.iter().zip(&self.written);
         writes.all(|(write, bound)| write.values || bound.owned)
+    }
+}
+
+impl Each {
+    /// The statements of a turn, without the branch that they are of `while c`.
+    pub(crate) fn turn(&self, mut statements: Vec<Stmt>) -> Vec<Stmt> {
+        if let (Some(Turns::While(_)), [Stmt::Expr(Expr::If(branch), _)]) =
+            (&self.turns, statements.as_mut_slice())
+        {
+            return std::mem::take(&mut branch.then_branch.stmts);
+        }
+        statements
+    }
+
+    /// The label that these statements of a turn jump to.
+    fn end(&self, statements: &[Stmt]) -> Option<&Lifetime> {
+        let end = self.body.end.as_ref()?;
+        let jumps = |stmt: &Stmt| times(&end.ident.to_string(), stmt.to_token_stream()) > 0;
+        statements.iter().any(jumps).then_some(end)
+    }
+
+    /// True if a turn may end the loop before the next one begins.
+    pub(crate) fn may_end(&self) -> bool {
+        let statements = self.turn(self.body.as_fused().to_vec());
+        self.body.breaks && self.end(&statements).is_some()
     }
 }
 
@@ -99,11 +144,13 @@ pub(crate) fn run(
             name: spelling(&vector.name),
             appender: Some(appender),
             found: Vec::new(),
+            reads: 0,
         };
         statements
             .iter_mut()
             .for_each(|statement| pushes.visit_stmt_mut(statement));
     }
+    statements = each.turn(statements);
     // The temporaries of a tail would outlive what the body binds.
     if let Some(Stmt::Expr(_, semicolon)) = statements.last_mut() {
         semicolon.get_or_insert_with(Default::default);
@@ -115,10 +162,16 @@ pub(crate) fn run(
     } else {
         (TokenStream::new(), element.clone())
     };
-    let bound = bind(runtime, &each.pattern, &element);
-    let label = &each.body.end;
-    let body = match label {
-        Some(label) => quote!(#label: { #(#statements)* }),
+    let bound = match each.turns {
+        Some(_) => TokenStream::new(),
+        None => bind(runtime, &each.pattern, &element),
+    };
+    let body = match each.end(&statements) {
+        Some(end) if each.body.breaks => {
+            let ended = ended();
+            return quote!(let #ended = { #held #bound #end: { #(#statements)* false } };);
+        }
+        Some(end) => quote!(#end: { #(#statements)* }),
         None => quote!(#(#statements)*),
     };
     quote!({
@@ -128,7 +181,7 @@ pub(crate) fn run(
     })
 }
 
-/// A vector that a body does nothing with but push to.
+/// A vector that a body does nothing with but push to and read.
 pub(crate) struct PushedTo {
     /// Its place in `each.written`.
     pub(crate) index: usize,
@@ -138,9 +191,11 @@ pub(crate) struct PushedTo {
     pub(crate) behind: bool,
     /// How many pushes there are.
     pub(crate) pushes: usize,
+    /// True if it is also read.
+    pub(crate) read: bool,
 }
 
-/// The vectors that a body does nothing with but push to.
+/// The vectors that a body does nothing with but push to and read.
 pub(crate) fn pushed_to(each: &Each) -> Vec<PushedTo> {
     let mut pushed_to = Vec::new();
     // What was fused in it is not looked at again.
@@ -156,20 +211,23 @@ pub(crate) fn pushed_to(each: &Each) -> Vec<PushedTo> {
             name: bound.name.clone(),
             appender: None,
             found: Vec::new(),
+            reads: 0,
         };
         let mut mentions = 0;
         for statement in &each.body.statements {
             mentions += times(&bound.name, statement.to_token_stream());
             pushes.visit_stmt_mut(&mut statement.clone());
         }
-        let alone = pushes.found.len() == mentions && array.by != By::Shared;
+        let alone = pushes.found.len() + pushes.reads == mentions && array.by != By::Shared;
         let count = pushes.found.len();
+        let read = pushes.reads > 0;
         if let Some(name) = pushes.found.pop().filter(|_| alone) {
             pushed_to.push(PushedTo {
                 index,
                 name,
                 behind: array.by == By::Mutable,
                 pushes: count,
+                read,
             });
         }
     }
@@ -181,22 +239,40 @@ struct Pushes<'a> {
     name: String,
     appender: Option<&'a Ident>,
     found: Vec<Ident>,
+    /// How often it reads an element, or how many there are.
+    reads: usize,
+}
+
+impl Pushes<'_> {
+    fn is_it(&self, expr: &Expr) -> Option<Ident> {
+        let Expr::Path(path) = expr else {
+            return None;
+        };
+        let name = path.path.get_ident().filter(|_| path.attrs.is_empty())?;
+        (spelling(name) == self.name).then(|| name.clone())
+    }
 }
 
 impl VisitMut for Pushes<'_> {
     fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
-        if let Expr::Path(path) = &*call.receiver
-            && call.method == "push"
-            && call.args.len() == 1
-            && path.attrs.is_empty()
-            && let Some(name) = path.path.get_ident()
-            && spelling(name) == self.name
-        {
-            self.found.push(name.clone());
-            if let Some(appender) = self.appender {
-                *call.receiver = syn::parse_quote!(#appender);
+        const READS: &str = "len is_empty first last get contains iter";
+        if let Some(name) = self.is_it(&call.receiver) {
+            if call.method == "push" && call.args.len() == 1 {
+                self.found.push(name);
+                if let Some(appender) = self.appender {
+                    *call.receiver = syn::parse_quote!(#appender);
+                }
+            } else {
+                self.reads += usize::from(among(READS, &call.method.to_string()));
             }
         }
         visit_mut::visit_expr_method_call_mut(self, call);
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Index(index) = expr {
+            self.reads += usize::from(self.is_it(&index.expr).is_some());
+        }
+        visit_mut::visit_expr_mut(self, expr);
     }
 }

@@ -466,18 +466,30 @@ impl Judge<'_> {
             let parts = parts.collect::<Option<Vec<_>>>()?;
             return (!parts.is_empty()).then(|| syn::parse_quote!((#(#parts,)*)));
         }
-        let shown = term.ty(env).filter(|ty| env.scalar(ty).is_some());
+        let shown = term.ty(env).filter(|ty| env.scalar(ty).is_some()).cloned();
+        let computed = || match &term.is {
+            Is::Unary(UnOp::Neg(_), of) => self.type_of_numbers(of),
+            Is::Binary(BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_), a, b) => {
+                let literal = |of: &Term<'_>| matches!(of.is, Is::Literal(_));
+                match (self.type_of_numbers(a), self.type_of_numbers(b)) {
+                    (Some(ty), None) if literal(b) => Some(ty),
+                    (None, Some(ty)) if literal(a) => Some(ty),
+                    (one, other) => one.filter(|one| other.as_ref() == Some(one)),
+                }
+            }
+            _ => None,
+        };
         let added = || {
             let began = |path: &Path<'_>| {
                 let known = path.known.as_ref();
                 known.is_some_and(|known| matches!(known.origin, Origin::Literal(_)))
             };
             match &term.is {
-                Is::Path(path) if began(path) => self.added.get(&path.name()?),
+                Is::Path(path) if began(path) => self.added.get(&path.name()?).cloned(),
                 _ => None,
             }
         };
-        shown.or_else(added).cloned()
+        shown.or_else(added).or_else(computed)
     }
 
     /// A value that leaves the function: of what is captured it takes nothing but numbers and what is visibly shared.

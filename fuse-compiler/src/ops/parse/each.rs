@@ -8,8 +8,10 @@ use crate::ops::reading::{Parsed, Parser, is_unspeakable, refuse, refuse_at};
 use crate::rust::expr::strip;
 use crate::rust::spelling::text;
 
-use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
-use crate::ops::consumer::each::{Each, pushed_to};
+use crate::ops::chain::stream::Item;
+use crate::ops::chain::{Access, Adapter, Chain, DriverSource, Source, Stream, Worker};
+use crate::ops::consumer::each::{Each, Turns, pushed_to};
+use crate::ops::for_body::pushes::Turn;
 use crate::ops::for_body::{self, Elements, Of, pushes};
 use crate::rust::bound::Bound;
 use crate::rust::cause::Cause;
@@ -50,6 +52,35 @@ impl Parser<'_> {
         let expr = Expr::ForLoop(looped.clone());
         let label = looped.label.as_ref().map(|label| &label.name);
         self.each(stream, &looped.pat, (&looped.body, Of::Loop(label)), expr)
+    }
+
+    /// `while c { .. }` and `loop { .. }`: a loop over turns without number whose body ends it. Nothing if it does not push: then no
+    /// other shares its loop.
+    pub(crate) fn endless(&self, expr: &Expr) -> Parsed<Option<Chain>> {
+        let (label, body, turns) = match expr {
+            Expr::While(looped) => {
+                let (condition, then) = (&looped.cond, &looped.body);
+                let body = syn::parse_quote!({ if #condition #then else { break; } });
+                (&looped.label, body, Turns::While(condition.clone()))
+            }
+            Expr::Loop(looped) => (&looped.label, looped.body.clone(), Turns::Loop),
+            _ => return Ok(None),
+        };
+        let label = label.as_ref().map(|label| &label.name);
+        let stream = Stream::driven(DriverSource::new(expr.clone()), Item::default());
+        let pattern = syn::parse_quote!(_);
+        let chain = self.each(stream, &pattern, (&body, Of::Loop(label)), expr.clone())?;
+        let Some(mut chain) = chain else {
+            return Ok(None);
+        };
+        let each = chain.consumer.of_mut::<Each>();
+        let each = each.filter(|each| each.body.breaks && !each.pushed.is_empty());
+        let Some(each) = each else {
+            return Ok(None);
+        };
+        each.turns = Some(turns);
+        each.holds = false;
+        Ok(Some(chain))
     }
 
     pub(crate) fn for_each(&self, call: &ExprMethodCall) -> Parsed<Option<Chain>> {
@@ -124,6 +155,9 @@ impl Parser<'_> {
             of,
         };
         let (mut judged, given_away) = self.body(pattern, body, elements)?;
+        if judged.breaks && (stream.parallel.is_some() || !changed.is_empty()) {
+            return refuse(pattern, Cause::Body(Reason::Leaves));
+        }
         if stream.parallel.is_some() && !(judged.writes.is_empty() && given_away.is_empty()) {
             return Ok(None);
         }
@@ -171,8 +205,14 @@ impl Parser<'_> {
             in_place,
             pushed: Vec::new(),
             totals: Vec::new(),
+            turns: None,
         };
         consumer.pushed = self.pushed(&consumer);
+        // No other loop runs as often.
+        let stream = match consumer.body.breaks {
+            true => ended_early(stream, &expr),
+            false => stream,
+        };
         Ok(Some(Chain {
             stream,
             consumer: consumer.into(),
@@ -200,10 +240,13 @@ impl Parser<'_> {
                 && environment.visibly_owned(&element);
             let body = &each.body;
             let turn = pushes::turn(name, &body.statements, body.end.as_ref(), vector.pushes);
+            // How many turns there are is not known before.
+            let turn = turn.map(|turn| if body.breaks { Turn::AtMostOnce } else { turn });
             pushed.extend(turn.filter(|_| plain).map(|turn| Pushed {
                 name: name.clone(),
                 turn,
                 element,
+                read: vector.read,
             }));
         }
         pushed
@@ -225,6 +268,19 @@ impl Parser<'_> {
         self.but_for_given_away(|environment| for_body::judge(pattern, body, elements, environment))
             .or_else(|impurity| refuse_at(impurity.span, Cause::Body(impurity.reason)))
     }
+}
+
+/// The elements of a loop that may end before its iterator does: that drives it as it is written.
+fn ended_early(stream: Stream, looped: &Expr) -> Stream {
+    let Expr::ForLoop(looped) = looped else {
+        return stream;
+    };
+    let item = stream.item.clone();
+    let driver = DriverSource {
+        parts: vec![stream],
+        ..DriverSource::new((*looped.expr).clone())
+    };
+    Stream::driven(driver, item)
 }
 
 /// The body of a loop as a worker: it is judged as a body, and no more is known of it.

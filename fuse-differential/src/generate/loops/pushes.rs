@@ -1,13 +1,13 @@
 //! Loops that push beside what they add up, and in branches: whoever reads what they have pushed may do so in the same loop.
 
-use crate::function::expression::{Binds, Mode, Part, Variable};
+use crate::function::expression::{Binds, Expression, Mode, Part, Variable};
 use crate::function::statement::{Shown, Statement};
 use crate::function::types::{Number, Type};
 
 use super::super::Generator;
 use super::super::scope::{Entry, Name};
 use super::super::sources::text;
-use super::{either, line, when};
+use super::{around, either, line, when};
 
 impl Generator {
     /// `for x in xs { total += x; if x > 0.0 { ys.push(total) } }` and the like, of one array or of two; one of them.
@@ -38,8 +38,17 @@ impl Generator {
         }
         let mut changed = arrays.clone();
         changed.push(total);
-        let tag = "for loop that pushes beside";
-        self.walk(body, entry, &changed, "", tag, |generator, inside| {
+        let ends = self.random.percent(30);
+        let tag = match ends {
+            true => "for loop that ends early",
+            false => "for loop that pushes beside",
+        };
+        let asks = self.random.percent(15);
+        let asked = (asks, tag);
+        self.walk_or_ask(body, entry, &changed, asked, |generator, inside| {
+            if ends && generator.random.percent(70) {
+                generator.end_of_turns(inside, &arrays);
+            }
             if generator.random.percent(20) {
                 let condition = generator.condition(1);
                 inside.push(when(condition, vec![line(vec![text("continue")])]));
@@ -54,8 +63,64 @@ impl Generator {
             if !first || generator.random.percent(20) {
                 generator.total_of_turn(inside, total, number);
             }
+            if ends && generator.random.percent(50) {
+                generator.end_of_turns(inside, &arrays);
+            }
         });
         *self.random.pick(&arrays)
+    }
+
+    /// `if x > 3 { break }`, or by what has been pushed.
+    fn end_of_turns(&mut self, inside: &mut Vec<Statement>, arrays: &[Variable]) {
+        let condition = if self.random.percent(40) {
+            let array = *self.random.pick(arrays);
+            let array = Part::Piece(self.used(array, Mode::Read), Binds::Postfix);
+            let most = self.random.between(1, 6);
+            let parts = vec![array, text(format!(".len() > {most}"))];
+            Expression::parts(Type::Bool, Binds::Compare, parts)
+        } else {
+            self.condition(1)
+        };
+        inside.push(when(condition, vec![line(vec![text("break")])]));
+    }
+
+    /// `for x in xs { .. }`, or `while let Some(x) = walker.next() { .. }`.
+    fn walk_or_ask(
+        &mut self,
+        body: &mut Vec<Statement>,
+        entry: &Entry,
+        changed: &[Variable],
+        (asks, tag): (bool, &'static str),
+        write: impl FnOnce(&mut Self, &mut Vec<Statement>),
+    ) {
+        if !asks {
+            return self.walk(body, entry, changed, "", tag, write);
+        }
+        let element = entry.is.elements().cloned().unwrap_or(Type::F64);
+        let array = Part::Piece(self.read(entry.variable), Binds::Postfix);
+        body.push(line(vec![
+            text("let mut walker = "),
+            array,
+            text(".iter()"),
+        ]));
+        let mark = self.open();
+        let before = self.unfocus();
+        self.loops += 1;
+        let pattern = self.pattern(&element.reference(), 2);
+        let mut statements = Vec::new();
+        self.without_all(changed, |generator| write(generator, &mut statements));
+        self.loops -= 1;
+        self.close(mark);
+        self.refocus(&before);
+        body.push(around(
+            vec![
+                Part::Tag("while loop that pushes"),
+                text("while let Some("),
+                Part::Pattern(pattern),
+                text(") = walker.next() "),
+            ],
+            statements,
+        ));
     }
 
     /// What a turn adds to the total, perhaps under a condition.

@@ -1,0 +1,40 @@
+//! The erasure law on loops that may end before their iterator does, on `while` and on `loop`, that push what others read.
+
+use crate::common::tracked::drops;
+use crate::common::{law, outcome};
+use std::collections::VecDeque;
+
+#[test]
+fn ended_by_what_they_find() {
+    for most in [-1.0, 0.0, 10.0, 1e9] {
+        law!(floats, specials: |xs| for_loops::ended::until(xs, most));
+    }
+    law!(floats: |xs| for_loops::ended::by_what_was_pushed(xs.len(), 1.5));
+    law!(integers, extremes: |xs| for_loops::ended::asked(xs));
+    law!(integers: |xs| {
+        let rows = xs.chunks(3).collect::<Vec<_>>();
+        [-100, -1, 0, 2].map(|least| for_loops::ended::labelled(&rows, least))
+    });
+}
+
+#[test]
+fn turns_without_number() {
+    law!(integers: |xs| {
+        let n = xs.len() as u32;
+        (for_loops::ended::halved(n, 27), for_loops::ended::halved(n * 1000, u64::from(n)))
+    });
+    law!(integers, extremes: |xs| {
+        let (mut queue, mut told) = (xs.iter().copied().collect::<VecDeque<_>>(), Vec::new());
+        let found = for_loops::ended::told(&mut queue, &mut told);
+        (found, queue.into_iter().collect::<Vec<_>>(), told)
+    });
+}
+
+#[test]
+fn panics_and_drops() {
+    law!(integers, extremes: |xs| {
+        let small = xs.iter().map(|x| (x % (1 << 31)) as i32).collect::<Vec<_>>();
+        [0, xs.len() / 2, xs.len(), xs.len() + 1].map(|n| outcome(|| for_loops::ended::before_a_panic(&small, n)))
+    });
+    drops!(|xs| for_loops::ended::left_over(xs));
+}

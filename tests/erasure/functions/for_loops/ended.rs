@@ -1,0 +1,196 @@
+//! Loops that may end before their iterator does, `while` and `loop`, that push what others read.
+//!
+//! `tests/SAFETY.md` names the rule that each function shows.
+
+#![allow(
+    clippy::while_let_on_iterator,
+    clippy::while_let_loop,
+    clippy::explicit_counter_loop,
+    clippy::needless_range_loop,
+    unused_labels,
+    reason = "they are written as people write them"
+)]
+
+use super::fuse;
+use crate::common::tracked::{Tracked, mark};
+use std::collections::{HashMap, VecDeque};
+
+/// What is pushed until the loop ends is added up in it.
+#[fuse(loops = 1)]
+pub fn until(xs: &[f64], most: f64) -> (Vec<f64>, f64, f64) {
+    let mut sums = Vec::new();
+    let mut total = 0.0;
+    for x in xs {
+        total += x;
+        if total > most {
+            break;
+        }
+        if *x < 0.0 {
+            continue;
+        }
+        sums.push(total * 2.0);
+    }
+    let of_sums: f64 = sums.iter().sum();
+    (sums, total, of_sums)
+}
+
+/// The turn in which it ends may push, too; the array is read in between, and nobody needs it behind.
+#[fuse(loops = 1)]
+pub fn by_what_was_pushed(n: usize, a: f64) -> f64 {
+    let mut terms: Vec<f64> = Vec::with_capacity(n);
+    for j in 1..=n {
+        let x = (j as f64) * a - (j as f64).ln();
+        terms.push(x);
+        if j > 5 && x < terms[0] - 50.0 || terms.len() > 30 {
+            break;
+        }
+    }
+    terms.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// Turns without number.
+#[fuse(loops = 2)]
+pub fn halved(mut n: u32, from: u64) -> (Vec<u32>, f64, u64, usize) {
+    let mut halves: Vec<u32> = Vec::new();
+    while n > 0 {
+        halves.push(n);
+        n /= 2;
+    }
+    let sum: f64 = halves.iter().map(|half| f64::from(*half)).sum();
+    let mut m = from;
+    let mut path: Vec<u64> = Vec::new();
+    loop {
+        path.push(m);
+        if m <= 1 {
+            break;
+        }
+        m = if m % 2 == 0 { m / 2 } else { m.wrapping_mul(3).wrapping_add(1) };
+        if path.len() > 60 {
+            break;
+        }
+    }
+    let top = path.iter().copied().max().unwrap_or(0);
+    (halves, sum, top, path.len())
+}
+
+/// An iterator that is asked by the loop and goes on behind it.
+#[fuse]
+pub fn asked(xs: &[i64]) -> (i64, Option<i64>, Vec<i64>) {
+    let mut rest = xs.iter();
+    let mut seen: Vec<i64> = Vec::new();
+    while let Some(x) = rest.next() {
+        if *x == 0 {
+            continue;
+        }
+        if *x % 7 == 0 {
+            break;
+        }
+        seen.push(x ^ 3);
+    }
+    let all = seen.iter().fold(0, |all: i64, x| all.wrapping_mul(3) ^ x);
+    let next = rest.next().copied();
+    let mut others: Vec<i64> = Vec::new();
+    for x in rest.by_ref() {
+        if *x > 100 {
+            break;
+        }
+        others.push(*x);
+    }
+    let others_sum = others.iter().fold(0, |sum: i64, x| sum.wrapping_add(*x));
+    (all ^ others_sum, next, rest.copied().collect())
+}
+
+/// A runner of several steps that may leave the function, end its loop, or another.
+#[fuse]
+pub fn labelled(rows: &[&[i64]], least: i64) -> Result<(i64, usize, i64), i64> {
+    let mut firsts: Vec<i64> = Vec::new();
+    let mut turns = 0;
+    'rows: for row in rows {
+        turns += 1;
+        for x in *row {
+            if *x < least {
+                continue 'rows;
+            }
+            if *x == 13 {
+                break 'rows;
+            }
+            if *x == 99 {
+                break;
+            }
+            if *x == -77 {
+                return Err(*x);
+            }
+        }
+        let first = row.first().ok_or(turns)?;
+        firsts.push(*first);
+    }
+    let both = firsts.iter().fold(1, |all: i64, x| all.rotate_left(5) ^ x);
+    let mut i = 0;
+    let mut evens: Vec<i64> = Vec::new();
+    'count: while i < rows.len() {
+        i += 1;
+        let Some(x) = rows[i - 1].last() else { continue 'count };
+        match x % 3 {
+            0 => evens.push(*x),
+            1 if *x > 1000 => break 'count,
+            _ => {}
+        }
+    }
+    let least = evens.iter().copied().min().unwrap_or(7);
+    Ok((both, firsts.len(), least))
+}
+
+/// Two panics, and one behind a loop that ends before it.
+#[fuse]
+pub fn before_a_panic(xs: &[i32], n: usize) -> (i32, Vec<i32>) {
+    let mut kept: Vec<i32> = Vec::new();
+    let mut i = 0;
+    loop {
+        if i >= n || xs[i] == 42 {
+            break;
+        }
+        kept.push(xs[i]);
+        i += 1;
+    }
+    let sum: i32 = kept.iter().sum();
+    (sum, kept)
+}
+
+/// What is told, in the order in which it is told, whatever is read of it.
+#[fuse]
+pub fn told(queue: &mut VecDeque<i64>, told: &mut Vec<String>) -> (i64, usize, bool) {
+    let mut taken: Vec<i64> = Vec::new();
+    while let Some(x) = queue.pop_front() {
+        told.push(format!("took {x}"));
+        if x > 50 {
+            queue.push_back(x / 2);
+        }
+        if told.len() > 40 {
+            break;
+        }
+        taken.push(x);
+    }
+    let least = taken.iter().fold(i64::MAX, |least, x| least.min(*x));
+    let positive = taken.iter().filter(|x| **x > 0).count();
+    (least, positive, taken.is_empty())
+}
+
+/// Elements that are watched when they are dropped: those that the loop has not come to are dropped at its end.
+#[fuse]
+pub fn left_over(xs: Vec<Tracked>) -> (i64, i64) {
+    let mut ids: Vec<i64> = Vec::new();
+    for x in xs {
+        mark(1000);
+        if x.label() % 4 == 3 {
+            break;
+        }
+        ids.push(x.label());
+    }
+    mark(2000);
+    let sum = ids.iter().fold(0, |sum: i64, id| sum.wrapping_add(*id));
+    let mut count: HashMap<i64, i64> = HashMap::new();
+    for id in &ids {
+        *count.entry(id % 3).or_insert(0) += 1;
+    }
+    (sum, count.values().copied().max().unwrap_or(0))
+}
