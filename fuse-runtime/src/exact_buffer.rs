@@ -89,7 +89,7 @@ impl<T> ExactBuffer<T> {
     ///
     /// # Panics
     /// If there are more than there is room for.
-    #[inline]
+    #[inline(always)]
     pub fn fill(&mut self, elements: impl ExactSizeIterator<Item = T>) {
         if core::mem::needs_drop::<T>() {
             elements.for_each(|element| self.push(element));
@@ -165,7 +165,7 @@ impl<T> ExactBuffer<T> {
     /// let shares: Vec<f64> = exps_buffer.rewritten(|e| e / 4.0).collect();
     /// assert_eq!(shares, [0.25, 0.75]);
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn rewritten(mut self, mut worker: impl FnMut(&T) -> T) -> Elements<T> {
         for element in &mut self.elements {
             *element = worker(element);

@@ -225,7 +225,7 @@ impl<'shelf, T> Buffer<'shelf, T> {
     ///
     /// # Panics
     /// As [`push`](Buffer::push).
-    #[inline]
+    #[inline(always)]
     pub fn fill(&mut self, elements: impl ExactSizeIterator<Item = T>) {
         elements.for_each(|element| self.push(element));
     }
@@ -298,7 +298,7 @@ impl<'shelf, T> Buffer<'shelf, T> {
     /// What a worker makes of each element.
     ///
     /// Elsewhere: how much room there is here beyond the elements is not what `collect` would have left.
-    #[inline]
+    #[inline(always)]
     pub fn rewritten(self, worker: impl FnMut(&T) -> T) -> Elements<T> {
         let elements = self.into_vec();
         Elements::new(elements.iter().map(worker).collect())

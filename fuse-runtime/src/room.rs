@@ -155,7 +155,7 @@ unsafe impl<A: Room, B: Room> Room for (&mut A, &mut B) {
 ///
 /// # Panics
 /// If there are more than there is room for. Should an element panic, those before it are kept if they must be dropped.
-#[inline]
+#[inline(always)]
 pub fn fill<R: Room>(mut room: R, elements: impl ExactSizeIterator<Item = R::Item>) {
     if R::DROPS {
         elements.for_each(|element| room.push(element));

@@ -14,6 +14,7 @@ use crate::plan::loop_plan::{Iteration, Reads};
 use crate::plan::one_comparison;
 use crate::plan::passes::compares;
 use crate::plan::rule::{Context, Rule};
+use syn::RangeLimits;
 
 /// Internal iteration.
 pub(crate) const RULE: Rule = Rule {
@@ -35,6 +36,7 @@ fn of(context: &Context<'_, '_>, nest: &Loop, may_be_several: bool) -> Iteration
     let made = driven && sources.iter().all(several);
     let given = made
         || driven && may_be_several
+        || sources_hold_their_end(lowered, nest)
         || folds_extremum(lowered, nest)
         || reads_a_choice(lowered, nest);
     if given && !context.lowered.has_bodies(&nest.cluster) {
@@ -42,6 +44,16 @@ fn of(context: &Context<'_, '_>, nest: &Loop, may_be_several: bool) -> Iteration
     } else {
         Iteration::External
     }
+}
+
+/// True for a range that holds its end, alone: asked for one number at a time, it asks itself each time whether it has given the last.
+/// Measured on a map that is stored and its extremum, plain over fused: 0.8 asked by a `for`.
+fn sources_hold_their_end(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    let closed = |source: &Driver| {
+        matches!(lowered.operation(source.reader), Operation::Range(range)
+            if matches!(range.expr.limits, RangeLimits::Closed(_)))
+    };
+    matches!(nest.root.sources.as_slice(), [source] if closed(source)) && hands_over(nest)
 }
 
 // Note [Who goes on to the next element]

@@ -144,7 +144,7 @@ impl Names<'_> {
     }
 
     /// The integer that an operand of an operator is, or refers to.
-    fn operand(&self, term: &Term<'_>) -> Option<Ident> {
+    pub(crate) fn operand(&self, term: &Term<'_>) -> Option<Ident> {
         let number = match &term.is {
             Is::Path(_) => self.number(term),
             _ => self.number_of(term),

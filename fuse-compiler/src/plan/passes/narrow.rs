@@ -119,13 +119,14 @@ impl Tiler<'_> {
                     Some(ty) => Scalar::of(ty) == Some(total),
                     None => matches!(to, Type::Infer(_)),
                 };
-                fits.then(|| names.number_of(of))??
+                // A reference cannot be cast, nor is there a conversion from one.
+                fits.then(|| names.operand(of))??
             }
             // Nothing but a conversion shows the type of what it gives.
             Is::Call(_, arguments) => {
                 let wide = names.number_of(body)?;
                 (Scalar::of(&wide) == Some(total)).then_some(())?;
-                names.number_of(arguments.first()?)?
+                names.operand(arguments.first()?)?
             }
             _ => return None,
         };
