@@ -7,7 +7,8 @@
 
 use super::candidates;
 use crate::ops::chain::Source;
-use crate::ops::consumer::each::Each;
+use crate::ops::consumer::each::{Each, Turns};
+use crate::ops::names::ended;
 use crate::options::Setting;
 use crate::region::{Kind, Region, Statement, loops_in};
 use crate::report::FunctionReport;
@@ -128,16 +129,20 @@ fn in_body(
             each.body.fused = Some(body.stmts.clone());
         }
     }
-    body.stmts = each.turn(body.stmts);
-    match &each.body.end {
-        Some(end) if each.may_end() => {
-            let stmts = &body.stmts;
-            body.stmts = vec![verbatim(quote!(if #end: { #(#stmts)* false } { break; }))];
-        }
-        Some(end) if !each.body.breaks => body.stmts = vec![verbatim(quote!(#end: #body))],
-        _ => {}
+    let stmts = &body.stmts;
+    let turn = each.turn(&TokenStream::new(), quote!(#(#stmts)*));
+    let end = each.may_end().then(|| {
+        let ended = ended();
+        quote!(if #ended { break; })
+    });
+    if each.body.end.is_some() {
+        body.stmts = vec![verbatim(quote!(#turn #end))];
     }
+    let always = matches!(each.turns, Some(Turns::Asking));
     put_body(&mut statement.tokens, body);
+    if let (true, Stmt::Expr(Expr::While(looped), _)) = (always, &mut statement.tokens) {
+        *looped.cond = syn::parse_quote!(true);
+    }
     true
 }
 

@@ -60,9 +60,12 @@ pub(crate) enum Of<'a> {
 fn label(body: &Block) -> Lifetime {
     struct Levels(usize);
     impl<'ast> Visit<'ast> for Levels {
-        fn visit_expr_for_loop(&mut self, looped: &'ast syn::ExprForLoop) {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            if !matches!(expr, Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_)) {
+                return visit::visit_expr(self, expr);
+            }
             let before = std::mem::take(&mut self.0);
-            visit::visit_expr_for_loop(self, looped);
+            visit::visit_expr(self, expr);
             self.0 = before.max(self.0 + 1);
         }
     }
@@ -408,6 +411,12 @@ impl VisitMut for Jumps<'_> {
                     visit_mut::visit_expr_mut(self, expr);
                     self.inner = outer;
                 }
+            }
+            // Out of a labelled block nothing jumps without a label: rustc says so.
+            Expr::Block(syn::ExprBlock { label: Some(_), .. }) => {
+                let outer = std::mem::replace(&mut self.inner, true);
+                visit_mut::visit_expr_mut(self, expr);
+                self.inner = outer;
             }
             Expr::Closure(_) | Expr::Async(_) => {}
             _ => visit_mut::visit_expr_mut(self, expr),

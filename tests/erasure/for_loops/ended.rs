@@ -38,3 +38,19 @@ fn panics_and_drops() {
     });
     drops!(|xs| for_loops::ended::left_over(xs));
 }
+
+#[test]
+fn bodies_and_conditions() {
+    law!(integers, extremes: |xs| for_loops::ended::changed_afterwards(&xs[..xs.len().min(40)]));
+    law!(integers: |xs| [3, 900].map(|most| for_loops::ended::until_there_are(xs.len() % 60, most)));
+    law!(integers, extremes: |xs| for_loops::ended::bound_by_conditions(xs.to_vec(), 10));
+    law!(integers: |xs| {
+        let rows = xs.chunks(3).map(<[i64]>::to_vec).collect::<Vec<_>>();
+        let mut asked = Vec::new();
+        let once = for_loops::ended::conditions_ask_once(&rows, &mut asked);
+        (for_loops::ended::ends_in_ends(&rows), once, asked)
+    });
+    law!(integers, extremes: |xs| {
+        [0, 1, 2, xs.len()].map(|most| outcome(|| for_loops::ended::odd_ends(xs, most)))
+    });
+}

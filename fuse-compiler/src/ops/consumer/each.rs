@@ -9,11 +9,13 @@ use crate::ops::names::{ended, worker_result};
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Consumer as Row, TEST};
 use crate::rust::bound::Bound;
+use crate::rust::expr::{compound, place_root, strip};
 use crate::rust::spelling::{among, spelling, times};
+use crate::rust::std_names;
 use crate::rust::types::By;
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::rust::worker::Worker;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Expr, Lifetime, Pat, Stmt};
 
@@ -49,8 +51,11 @@ pub(crate) struct Each {
 /// A loop that has turns and no elements.
 #[derive(Clone, Debug)]
 pub(crate) enum Turns {
-    /// `while c`: its body is a branch, which ends the loop otherwise.
+    /// `while c`
     While(Box<Expr>),
+    /// `while let pattern = value`, and what asks what has been pushed: its body is a branch, which ends the loop otherwise. What a pattern
+    /// binds is for nobody else.
+    Asking,
     /// `loop`
     Loop,
 }
@@ -59,6 +64,7 @@ impl ToTokens for Turns {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(match self {
             Turns::While(condition) => quote!(while #condition),
+            Turns::Asking => quote!(while true),
             Turns::Loop => quote!(loop),
         });
     }
@@ -74,28 +80,65 @@ impl Each {
 }
 
 impl Each {
-    /// The statements of a turn, without the branch that they are of `while c`.
-    pub(crate) fn turn(&self, mut statements: Vec<Stmt>) -> Vec<Stmt> {
-        if let (Some(Turns::While(_)), [Stmt::Expr(Expr::If(branch), _)]) =
-            (&self.turns, statements.as_mut_slice())
-        {
-            return std::mem::take(&mut branch.then_branch.stmts);
-        }
-        statements
-    }
-
     /// The label that these statements of a turn jump to.
-    fn end(&self, statements: &[Stmt]) -> Option<&Lifetime> {
+    fn end(&self, statements: &TokenStream) -> Option<&Lifetime> {
         let end = self.body.end.as_ref()?;
-        let jumps = |stmt: &Stmt| times(&end.ident.to_string(), stmt.to_token_stream()) > 0;
-        statements.iter().any(jumps).then_some(end)
+        (times(&end.ident.to_string(), statements.clone()) > 0).then_some(end)
     }
 
     /// True if a turn may end the loop before the next one begins.
     pub(crate) fn may_end(&self) -> bool {
-        let statements = self.turn(self.body.as_fused().to_vec());
-        self.body.breaks && self.end(&statements).is_some()
+        let statements = self.body.as_fused();
+        self.body.breaks && self.end(&quote!(#(#statements)*)).is_some()
     }
+
+    /// The statements of a turn, which say whether it ends the loop. `begin` stands before them.
+    pub(crate) fn turn(&self, begin: &TokenStream, statements: TokenStream) -> TokenStream {
+        match self.end(&statements) {
+            Some(end) if self.body.breaks => {
+                let ended = ended();
+                let statements = jumping(end, &ended, statements);
+                quote!(let mut #ended = false; { #begin #end: { #statements } })
+            }
+            Some(end) => quote!({ #begin #end: { #statements } }),
+            None => quote!({ #begin #statements }),
+        }
+    }
+}
+
+/// Statements in which a jump to their end that ends the loop says so. Those inside of which something was fused are tokens alone.
+fn jumping(end: &Lifetime, ended: &Ident, statements: TokenStream) -> TokenStream {
+    let tokens = statements.into_iter().collect::<Vec<_>>();
+    let mut jumping = TokenStream::new();
+    let mut rest = tokens.as_slice();
+    while let [token, behind @ ..] = rest {
+        rest = behind;
+        match (token, behind) {
+            (
+                TokenTree::Ident(word),
+                [
+                    TokenTree::Punct(_),
+                    TokenTree::Ident(label),
+                    TokenTree::Ident(ends),
+                    others @ ..,
+                ],
+            ) if word == "break" && *label == end.ident && (ends == "true" || ends == "false") => {
+                jumping.extend(match ends == "true" {
+                    true => quote!({ #ended = true; break #end; }),
+                    false => quote!(break #end),
+                });
+                rest = others;
+            }
+            (TokenTree::Group(group), _) => {
+                let inside = self::jumping(end, ended, group.stream());
+                let mut inside = Group::new(group.delimiter(), inside);
+                inside.set_span(group.span());
+                jumping.extend([TokenTree::Group(inside)]);
+            }
+            (token, _) => jumping.extend([token.clone()]),
+        }
+    }
+    jumping
 }
 
 impl Consume for Each {
@@ -140,17 +183,11 @@ pub(crate) fn run(
     appenders: &[(PushedTo, Ident)],
 ) -> TokenStream {
     for (vector, appender) in appenders {
-        let mut pushes = Pushes {
-            name: spelling(&vector.name),
-            appender: Some(appender),
-            found: Vec::new(),
-            reads: 0,
-        };
+        let mut pushes = Pushes::of(spelling(&vector.name), Some(appender));
         statements
             .iter_mut()
             .for_each(|statement| pushes.visit_stmt_mut(statement));
     }
-    statements = each.turn(statements);
     // The temporaries of a tail would outlive what the body binds.
     if let Some(Stmt::Expr(_, semicolon)) = statements.last_mut() {
         semicolon.get_or_insert_with(Default::default);
@@ -166,19 +203,7 @@ pub(crate) fn run(
         Some(_) => TokenStream::new(),
         None => bind(runtime, &each.pattern, &element),
     };
-    let body = match each.end(&statements) {
-        Some(end) if each.body.breaks => {
-            let ended = ended();
-            return quote!(let #ended = { #held #bound #end: { #(#statements)* false } };);
-        }
-        Some(end) => quote!(#end: { #(#statements)* }),
-        None => quote!(#(#statements)*),
-    };
-    quote!({
-        #held
-        #bound
-        #body
-    })
+    each.turn(&quote!(#held #bound), quote!(#(#statements)*))
 }
 
 /// A vector that a body does nothing with but push to and read.
@@ -207,18 +232,15 @@ pub(crate) fn pushed_to(each: &Each) -> Vec<PushedTo> {
         let Some(array) = bound.array.as_ref().filter(|array| array.vector) else {
             continue;
         };
-        let mut pushes = Pushes {
-            name: bound.name.clone(),
-            appender: None,
-            found: Vec::new(),
-            reads: 0,
-        };
+        let mut pushes = Pushes::of(bound.name.clone(), None);
         let mut mentions = 0;
         for statement in &each.body.statements {
             mentions += times(&bound.name, statement.to_token_stream());
             pushes.visit_stmt_mut(&mut statement.clone());
         }
-        let alone = pushes.found.len() + pushes.reads == mentions && array.by != By::Shared;
+        let alone = pushes.found.len() + pushes.reads == mentions
+            && !pushes.changes
+            && array.by != By::Shared;
         let count = pushes.found.len();
         let read = pushes.reads > 0;
         if let Some(name) = pushes.found.pop().filter(|_| alone) {
@@ -241,9 +263,21 @@ struct Pushes<'a> {
     found: Vec<Ident>,
     /// How often it reads an element, or how many there are.
     reads: usize,
+    /// True if it may change what has been pushed.
+    changes: bool,
 }
 
-impl Pushes<'_> {
+impl<'a> Pushes<'a> {
+    fn of(name: String, appender: Option<&'a Ident>) -> Pushes<'a> {
+        Pushes {
+            name,
+            appender,
+            found: Vec::new(),
+            reads: 0,
+            changes: false,
+        }
+    }
+
     fn is_it(&self, expr: &Expr) -> Option<Ident> {
         let Expr::Path(path) = expr else {
             return None;
@@ -251,27 +285,59 @@ impl Pushes<'_> {
         let name = path.path.get_ident().filter(|_| path.attrs.is_empty())?;
         (spelling(name) == self.name).then(|| name.clone())
     }
+
+    fn mentions(&self, expr: &Expr) -> bool {
+        times(&self.name, expr.to_token_stream()) > 0
+    }
+
+    /// Whether a method of a part of the vector only looks at that: a number, or a slice.
+    fn only_looks(receiver: &Expr, method: &str, arguments: usize) -> bool {
+        match strip(receiver) {
+            Expr::Index(index) if matches!(strip(&index.index), Expr::Range(_)) => {
+                among(READS, method)
+            }
+            Expr::Index(index) => {
+                matches!(strip(&index.expr), Expr::Path(_))
+                    && std_names::all(method, arguments, std_names::SCALAR | std_names::CONSUMES)
+            }
+            _ => false,
+        }
+    }
 }
+
+/// Methods of vectors and slices that only look at them.
+const READS: &str = "len is_empty first last get contains iter";
 
 impl VisitMut for Pushes<'_> {
     fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
-        const READS: &str = "len is_empty first last get contains iter";
+        let method = call.method.to_string();
         if let Some(name) = self.is_it(&call.receiver) {
-            if call.method == "push" && call.args.len() == 1 {
+            if method == "push" && call.args.len() == 1 {
                 self.found.push(name);
                 if let Some(appender) = self.appender {
                     *call.receiver = syn::parse_quote!(#appender);
                 }
             } else {
-                self.reads += usize::from(among(READS, &call.method.to_string()));
+                self.reads += usize::from(among(READS, &method));
             }
+        } else if place_root(&call.receiver).as_deref() == Some(&self.name) {
+            self.changes |= !Pushes::only_looks(&call.receiver, &method, call.args.len());
         }
         visit_mut::visit_expr_method_call_mut(self, call);
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if let Expr::Index(index) = expr {
-            self.reads += usize::from(self.is_it(&index.expr).is_some());
+        match expr {
+            Expr::Index(index) => self.reads += usize::from(self.is_it(&index.expr).is_some()),
+            Expr::Assign(assign) => self.changes |= self.mentions(&assign.left),
+            Expr::Binary(binary) if compound(&binary.op) => {
+                self.changes |= self.mentions(&binary.left);
+            }
+            Expr::Reference(reference) if reference.mutability.is_some() => {
+                self.changes |= self.mentions(&reference.expr);
+            }
+            Expr::RawAddr(address) => self.changes |= self.mentions(&address.expr),
+            _ => {}
         }
         visit_mut::visit_expr_mut(self, expr);
     }

@@ -15,16 +15,19 @@ use crate::ops::for_body::pushes::Turn;
 use crate::ops::for_body::{self, Elements, Of, pushes};
 use crate::rust::bound::Bound;
 use crate::rust::cause::Cause;
+use crate::rust::control::Control;
 use crate::rust::impurity::Reason;
 use crate::rust::indexed_fields::Columns;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
-use crate::rust::spelling::spelling;
+use crate::rust::spelling::{spelling, times};
 use crate::rust::std_names;
 use crate::rust::totality::Totality;
 use crate::rust::types::By;
+use crate::rust::visit::{self, Visit};
 use crate::rust::worker::{self, Judgment};
 use crate::sorted::SortedSet;
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
 
@@ -61,11 +64,19 @@ impl Parser<'_> {
             Expr::While(looped) => {
                 let (condition, then) = (&looped.cond, &looped.body);
                 let body = syn::parse_quote!({ if #condition #then else { break; } });
-                (&looped.label, body, Turns::While(condition.clone()))
+                let turns = match binds_names(condition) {
+                    true => Turns::Asking,
+                    false => Turns::While(condition.clone()),
+                };
+                (&looped.label, body, turns)
             }
             Expr::Loop(looped) => (&looped.label, looped.body.clone(), Turns::Loop),
             _ => return Ok(None),
         };
+        // What leaves the condition leaves by its label.
+        if matches!(&turns, Turns::While(condition) if Control::of_expr(condition).leaves()) {
+            return Ok(None);
+        }
         let label = label.as_ref().map(|label| &label.name);
         let stream = Stream::driven(DriverSource::new(expr.clone()), Item::default());
         let pattern = syn::parse_quote!(_);
@@ -78,6 +89,21 @@ impl Parser<'_> {
         let Some(each) = each else {
             return Ok(None);
         };
+        // What is pushed to is asked where it is pushed to.
+        let asks = |condition: &Expr| {
+            let vectors = each.written.iter().filter(|bound| bound.array.is_some());
+            let mut names = vectors.map(|bound| &bound.name);
+            names.any(|name| times(name, condition.to_token_stream()) > 0)
+        };
+        let turns = match turns {
+            Turns::While(condition) if asks(&condition) => Turns::Asking,
+            turns => turns,
+        };
+        if let (Turns::While(_), [Stmt::Expr(Expr::If(branch), _)]) =
+            (&turns, each.body.statements.as_mut_slice())
+        {
+            each.body.statements = std::mem::take(&mut branch.then_branch.stmts);
+        }
         each.turns = Some(turns);
         each.holds = false;
         Ok(Some(chain))
@@ -268,6 +294,20 @@ impl Parser<'_> {
         self.but_for_given_away(|environment| for_body::judge(pattern, body, elements, environment))
             .or_else(|impurity| refuse_at(impurity.span, Cause::Body(impurity.reason)))
     }
+}
+
+/// True for a condition that binds names.
+fn binds_names(condition: &Expr) -> bool {
+    struct Search(bool);
+    impl<'ast> Visit<'ast> for Search {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.0 |= matches!(expr, Expr::Let(_));
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut search = Search(false);
+    search.visit_expr(condition);
+    search.0
 }
 
 /// The elements of a loop that may end before its iterator does: that drives it as it is written.

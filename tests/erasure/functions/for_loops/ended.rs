@@ -7,6 +7,10 @@
     clippy::while_let_loop,
     clippy::explicit_counter_loop,
     clippy::needless_range_loop,
+    clippy::blocks_in_conditions,
+    clippy::collapsible_if,
+    clippy::stable_sort_primitive,
+    clippy::manual_memcpy,
     unused_labels,
     reason = "they are written as people write them"
 )]
@@ -193,4 +197,186 @@ pub fn left_over(xs: Vec<Tracked>) -> (i64, i64) {
         *count.entry(id % 3).or_insert(0) += 1;
     }
     (sum, count.values().copied().max().unwrap_or(0))
+}
+
+/// What it has pushed the body changes: by an index, a slice, a reference.
+#[fuse]
+pub fn changed_afterwards(xs: &[i64]) -> (i64, i64, i64, Vec<i64>) {
+    let mut firsts: Vec<i64> = Vec::new();
+    for x in xs {
+        firsts.push(*x);
+        firsts[0] ^= 10;
+    }
+    let a = firsts.iter().fold(0, |all: i64, x| all.rotate_left(3) ^ x);
+    let mut row: Vec<i64> = Vec::new();
+    let mut i = 0;
+    while i < xs.len() {
+        row.push(1);
+        for j in (1..i).rev() {
+            row[j] = row[j].wrapping_add(row[j - 1]);
+        }
+        i += 1;
+    }
+    let b = row.iter().fold(0, |all: i64, x| all.rotate_left(3) ^ x);
+    let mut turned: Vec<i64> = Vec::new();
+    for x in xs {
+        turned.push(*x);
+        turned[..].reverse();
+        let last = &mut turned[0];
+        *last ^= 1;
+        for y in &mut turned[..] {
+            *y ^= 2;
+        }
+    }
+    let c = turned.iter().fold(0, |all: i64, x| all.rotate_left(3) ^ x);
+    (a, b, c, row)
+}
+
+/// Names that a condition binds are not those of who reads what is pushed.
+#[fuse]
+pub fn bound_by_conditions(mut stack: Vec<i64>, x: i64) -> (i64, usize, i64) {
+    let mut pushed: Vec<i64> = Vec::new();
+    while let Some(x) = stack.pop() {
+        pushed.push(x);
+    }
+    let by_x = pushed.iter().fold(0, |all: i64, y| all.wrapping_mul(3) ^ y.wrapping_mul(x));
+    let mut k = pushed.len();
+    let mut counts: Vec<usize> = Vec::new();
+    while let Some(n) = k.checked_sub(1) {
+        k = n;
+        counts.push(n);
+    }
+    let n = 5;
+    let by_n = counts.iter().map(|x| x ^ n).fold(0, |all, x| all ^ x);
+    let mut best = 100;
+    let mut again = pushed;
+    let mut seen: Vec<i64> = Vec::new();
+    while let Some(best) = again.pop() {
+        seen.push(best);
+    }
+    for x in &seen {
+        if *x < best {
+            best = *x;
+        }
+    }
+    (by_x, by_n, best)
+}
+
+/// A loop in another has its own end.
+#[fuse]
+pub fn ends_in_ends(rows: &[Vec<i64>]) -> (i64, usize, i64) {
+    let mut total = 0;
+    let mut turns = 0;
+    'rows: for row in rows {
+        let mut w: Vec<i64> = Vec::new();
+        let mut j = 0;
+        while j < row.len() {
+            if row[j] == 13 {
+                break 'rows;
+            }
+            if row[j] == 7 {
+                continue 'rows;
+            }
+            if row[j] == 4 {
+                break;
+            }
+            w.push(row[j]);
+            j += 1;
+        }
+        total ^= w.iter().fold(1, |a: i64, b| a.rotate_left(3) ^ b);
+        turns += 1;
+    }
+    let mut outer = 0;
+    'all: for row in rows {
+        let mut firsts: Vec<i64> = Vec::new();
+        for x in row {
+            if *x < 0 {
+                break 'all;
+            }
+            firsts.push(x ^ 1);
+        }
+        outer ^= firsts.iter().fold(1, |a: i64, b| a.rotate_left(3) ^ b);
+    }
+    (total, turns, outer)
+}
+
+/// What a condition does is done once a turn, whatever is fused in the body.
+#[fuse]
+pub fn conditions_ask_once(rows: &[Vec<i64>], asked: &mut Vec<usize>) -> (Vec<i64>, Vec<i64>) {
+    let mut several: Vec<i64> = Vec::new();
+    let mut it = rows.iter();
+    while let Some(row) = it.next() {
+        let all = row.iter().fold(0, |a: i64, b| a.wrapping_add(*b));
+        let most = row.iter().copied().max().unwrap_or(0);
+        if all == most {
+            continue;
+        }
+        several.push(all ^ most);
+    }
+    several.sort();
+    let mut others: Vec<i64> = Vec::new();
+    let mut i = 0;
+    while {
+        asked.push(i);
+        i < rows.len()
+    } {
+        let all = rows[i].iter().fold(0, |a: i64, b| a.wrapping_add(*b));
+        let most = rows[i].iter().copied().max().unwrap_or(0);
+        i += 1;
+        others.push(all ^ most);
+    }
+    others.sort();
+    (several, others)
+}
+
+fn fail(of: i64) -> ! {
+    panic!("{of} is none");
+}
+
+/// A condition that leaves by its label, and a body whose end is never reached.
+#[fuse]
+pub fn odd_ends(xs: &[i64], most: usize) -> (i64, i64) {
+    let mut left: Vec<i64> = Vec::new();
+    let mut i = 0;
+    'a: while {
+        if i == most {
+            break 'a;
+        }
+        i < xs.len()
+    } {
+        left.push(xs[i]);
+        i += 1;
+    }
+    let all = left.iter().fold(0, |a: i64, b| a.rotate_left(3) ^ b);
+    let mut seen: Vec<i64> = Vec::new();
+    for x in xs {
+        if *x == 0 {
+            break;
+        }
+        if *x < 1000 {
+            seen.push(*x);
+            continue;
+        }
+        fail(*x);
+    }
+    (all, seen.iter().fold(0, |a: i64, b| a.rotate_left(3) ^ b))
+}
+
+/// A condition that asks what has been pushed.
+#[fuse]
+pub fn until_there_are(n: usize, most: i64) -> (i64, f64) {
+    let mut terms: Vec<i64> = Vec::new();
+    let mut x = 1;
+    while terms.len() < n && terms.last().is_none_or(|last| *last < most) {
+        x = (x * 7) % 1009;
+        terms.push(x);
+    }
+    let all = terms.iter().fold(0, |all: i64, x| all.rotate_left(3) ^ x);
+    let mut parts = Vec::new();
+    let mut y = 1.0;
+    while parts.len() < n {
+        y *= 0.5;
+        parts.push(1.0 - y);
+    }
+    (all, parts.iter().sum())
 }
