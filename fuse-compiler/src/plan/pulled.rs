@@ -121,6 +121,8 @@ fn storing(lowered: &Lowered<'_>, nest: &Loop) -> Option<Passes> {
     if !rest.nest.cluster.is_empty() {
         passes.push(rest);
     }
+    // What is written first runs first: the value of a static may be made by who comes first.
+    passes.sort_by_key(|pass| pass.nest.cluster.iter().min().copied());
     Some(Passes {
         passes,
         kept: Vec::new(),

@@ -39,3 +39,12 @@ fn operators_and_iterators_that_log() {
         effects::order::an_iterator_that_writes_cells(&cells, effects)
     });
 }
+
+#[test]
+fn statics_are_made_by_who_comes_first() {
+    law!(integers: |xs| {
+        let singles = xs.iter().map(|x| (x % 1000) as f32).collect::<Vec<_>>();
+        let told = Cell::new(0);
+        (effects::order::made_before_it_is_seen(&singles, &told), told.get())
+    });
+}

@@ -238,3 +238,24 @@ pub fn noted_twice(xs: &[Tracked]) -> (Vec<i64>, usize) {
         .count();
     (halves, many)
 }
+
+/// A static whose value is made by the first who reads it, in the hands of a chain before one that may tell.
+#[fuse]
+pub fn made_before_it_is_seen(xs: &[f32], told: &Cell<i64>) -> (i64, bool, Vec<i64>) {
+    thread_local! {
+        static MADE: Cell<i64> = const { Cell::new(0) };
+    }
+    static LAZY: std::sync::LazyLock<i64> = std::sync::LazyLock::new(|| {
+        MADE.set(7);
+        5
+    });
+    fn seen(x: i64) -> i64 {
+        MADE.get() ^ x
+    }
+    MADE.set(0);
+    let folded = xs.iter().map(move |_| *LAZY).fold(0i64, |acc, v| acc.wrapping_mul(31) ^ v);
+    let sorted = xs.iter().map(|_| 1.0f32).is_sorted();
+    let left = xs.iter().map(|x| seen(*x as i64)).collect::<Vec<_>>();
+    told.set(folded);
+    (folded, sorted, left)
+}
