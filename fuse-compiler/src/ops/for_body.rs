@@ -5,23 +5,23 @@
 //! what it writes; what it writes nobody else may touch meanwhile, which the lowering sees to.
 //! Everything else in it is judged as the body of a worker is ([`crate::rust::purity`]).
 
+mod jumps;
 mod opaque;
 pub(crate) mod pushes;
 mod statements;
 
 use crate::rust::visit::{self, Visit};
-use crate::rust::visit_mut::{self, VisitMut};
+use crate::rust::visit_mut::VisitMut;
 use crate::sorted::{SortedMap, SortedSet};
 
 use syn::{Block, Expr, ExprMethodCall, Lifetime, Pat, Stmt, Type};
 
 use crate::ops::body::{Body, Write};
 use crate::rust::captured_writes::impure;
-use crate::rust::control::Control;
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::exposure::{Flow, Verdicts, Walk};
 use crate::rust::impurity::{Impurity, Reason};
-use crate::rust::macros::{self, Kind};
+use crate::rust::macros;
 use crate::rust::mentions::{self, Mentions};
 use crate::rust::patterns;
 use crate::rust::std_names;
@@ -30,6 +30,7 @@ use crate::rust::totality::{is_total_body, waits};
 use crate::rust::ty::{Scalar, owned_container};
 use crate::rust::types;
 use crate::rust::visible::PathCall;
+use jumps::{Jumps, label, shape};
 use statements::Judge;
 
 /// What the pattern of a loop is matched against.
@@ -53,29 +54,6 @@ pub(crate) enum Of<'a> {
     Loop(Option<&'a Lifetime>),
     /// A `for_each`, of which a `return` leaves the closure alone.
     Closure,
-}
-
-/// The label that stands for the end of a body: another one for each level of loops, since a body inside of another has its own,
-/// and may end the outer one too.
-fn label(body: &Block) -> Lifetime {
-    struct Levels(usize);
-    impl<'ast> Visit<'ast> for Levels {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            if !matches!(expr, Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_)) {
-                return visit::visit_expr(self, expr);
-            }
-            let before = std::mem::take(&mut self.0);
-            visit::visit_expr(self, expr);
-            self.0 = before.max(self.0 + 1);
-        }
-    }
-    let mut levels = Levels(0);
-    levels.visit_block(body);
-    let name = match levels.0 {
-        0 => "'each__element".to_owned(),
-        inner => format!("'each__element{inner}"),
-    };
-    Lifetime::new(&name, proc_macro2::Span::mixed_site())
 }
 
 /// Judges a body.
@@ -279,151 +257,6 @@ fn calls_unseen(part: &Term<'_>, env: &Environment) -> bool {
 /// The body as a closure over the element.
 pub(crate) fn as_closure(pattern: &Pat, body: &Block) -> Expr {
     syn::parse_quote!(|#pattern| #body)
-}
-
-/// Whether it may leave the function. Refuses all else that leaves the body other than at its end, and what only rustc understands.
-fn shape(body: &Block, end: Option<&Lifetime>, of: Of<'_>, breaks: bool) -> Result<bool, Impurity> {
-    let whole = Expr::Block(syn::ExprBlock {
-        attrs: Vec::new(),
-        label: end.map(|end| syn::Label {
-            name: end.clone(),
-            colon_token: <syn::Token![:]>::default(),
-        }),
-        block: body.clone(),
-    });
-    let control = Control::of_expr(&whole);
-    let mut by_mutable_reference = ByMutableReference(false);
-    by_mutable_reference.visit_block(body);
-    if by_mutable_reference.0 {
-        return impure(Reason::Syntax, body);
-    }
-    let leaves = control.returns || control.question;
-    // Behind what always leaves nothing is reached, and rustc would say so.
-    let may_return = matches!(of, Of::Loop(_)) && !always_leaves(body);
-    if (leaves || breaks) && !may_return || control.breaks || control.awaits || control.yields {
-        return impure(Reason::Leaves, body);
-    }
-    if control.attributes {
-        return impure(Reason::Attribute, body);
-    }
-    if control.unsafe_blocks {
-        return impure(Reason::Unsafe, body);
-    }
-    let strange = control.none_groups || control.asynchronous || control.items || control.verbatim;
-    if strange {
-        return impure(Reason::Syntax, body);
-    }
-    Ok(leaves)
-}
-
-/// True if the end of a block is visibly not reached.
-fn always_leaves(block: &Block) -> bool {
-    fn expr(of: &Expr) -> bool {
-        match of {
-            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
-            Expr::Loop(_) | Expr::Macro(_) => true,
-            Expr::Block(block) => always_leaves(&block.block),
-            Expr::If(branch) => {
-                let other = branch.else_branch.as_ref();
-                always_leaves(&branch.then_branch) && other.is_some_and(|(_, other)| expr(other))
-            }
-            Expr::Match(matched) => matched.arms.iter().all(|arm| expr(&arm.body)),
-            _ => false,
-        }
-    }
-    block.stmts.iter().any(|stmt| match stmt {
-        Stmt::Expr(of, _) => expr(of),
-        Stmt::Local(_) | Stmt::Item(_) => false,
-        // `panic!`, for all that is known.
-        Stmt::Macro(mac) => {
-            macros::listed(&mac.mac).is_none_or(|listed| listed.kind == Kind::Panic)
-        }
-    })
-}
-
-/// A pattern that borrows mutably in so many words.
-struct ByMutableReference(bool);
-
-impl<'ast> Visit<'ast> for ByMutableReference {
-    fn visit_pat_ident(&mut self, ident: &'ast syn::PatIdent) {
-        self.0 |= ident.by_ref.is_some() && ident.mutability.is_some();
-        visit::visit_pat_ident(self, ident);
-    }
-}
-
-/// Turns each `continue` of the loop into a `break` of the body's label; each `break` too, and then both say whether it was one.
-struct Jumps<'a> {
-    /// The label of the loop.
-    of: Option<&'a Lifetime>,
-    /// That of the body.
-    end: Lifetime,
-    /// True inside of another loop, which has jumps of its own.
-    inner: bool,
-    /// True if there are those that end the loop.
-    breaks: bool,
-    /// True if it has found one.
-    found: bool,
-    /// True if one of them ends the loop.
-    ended: bool,
-}
-
-impl Jumps<'_> {
-    fn is_own(&self, label: Option<&Lifetime>) -> bool {
-        match label {
-            Some(label) => Some(label) == self.of,
-            None => !self.inner,
-        }
-    }
-}
-
-impl VisitMut for Jumps<'_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        let relabelled = |label: &Option<syn::Label>| {
-            let label = label.as_ref().map(|label| &label.name);
-            label.is_some() && label == self.of
-        };
-        match expr {
-            Expr::Continue(jump) if jump.attrs.is_empty() && self.is_own(jump.label.as_ref()) => {
-                let label = &self.end;
-                *expr = match self.breaks {
-                    true => syn::parse_quote!(break #label false),
-                    false => syn::parse_quote!(break #label),
-                };
-                self.found = true;
-            }
-            Expr::Break(jump)
-                if jump.attrs.is_empty()
-                    && jump.expr.is_none()
-                    && self.is_own(jump.label.as_ref()) =>
-            {
-                self.ended = true;
-                if self.breaks {
-                    let label = &self.end;
-                    *expr = syn::parse_quote!(break #label true);
-                    self.found = true;
-                }
-            }
-            Expr::ForLoop(syn::ExprForLoop { label, .. })
-            | Expr::While(syn::ExprWhile { label, .. })
-            | Expr::Loop(syn::ExprLoop { label, .. }) => {
-                if !relabelled(label) {
-                    let outer = std::mem::replace(&mut self.inner, true);
-                    visit_mut::visit_expr_mut(self, expr);
-                    self.inner = outer;
-                }
-            }
-            // Out of a labelled block nothing jumps without a label: rustc says so.
-            Expr::Block(syn::ExprBlock { label: Some(_), .. }) => {
-                let outer = std::mem::replace(&mut self.inner, true);
-                visit_mut::visit_expr_mut(self, expr);
-                self.inner = outer;
-            }
-            Expr::Closure(_) | Expr::Async(_) => {}
-            _ => visit_mut::visit_expr_mut(self, expr),
-        }
-    }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// The names outside of the body that it may write; those of them that may be changed inside of an

@@ -29,7 +29,7 @@ use crate::rust::worker::{self, Judgment};
 use crate::sorted::SortedSet;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
+use syn::{Block, Expr, ExprForLoop, ExprMethodCall, ExprWhile, Pat, ReturnType, Stmt};
 
 /// The place of which a header wants to change the elements.
 fn changed_place(header: &Expr) -> Option<&Expr> {
@@ -73,9 +73,13 @@ impl Parser<'_> {
             Expr::Loop(looped) => (&looped.label, looped.body.clone(), Turns::Loop),
             _ => return Ok(None),
         };
-        // What leaves the condition leaves by its label.
-        if matches!(&turns, Turns::While(condition) if Control::of_expr(condition).leaves()) {
-            return Ok(None);
+        // What jumps out of the condition has a label, or rustc says so; what returns does so where it stands.
+        if let Expr::While(ExprWhile { cond, .. }) = expr {
+            let control = Control::of_expr(cond);
+            let binds = matches!(turns, Turns::Asking);
+            if control.breaks || !binds && control.leaves() {
+                return Ok(None);
+            }
         }
         let label = label.as_ref().map(|label| &label.name);
         let stream = Stream::driven(DriverSource::new(expr.clone()), Item::default());
