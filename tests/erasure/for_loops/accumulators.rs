@@ -18,3 +18,9 @@ fn accumulators() {
     law!(floats, specials: |xs| for_loops::accumulators::contracted(xs));
     law!(integers: |xs| for_loops::accumulators::over_ranges(xs));
 }
+
+#[test]
+fn what_tails_take() {
+    law!(integers, extremes: |xs| for_loops::accumulators::beside_what_the_tail_takes(xs));
+    law!(integers, extremes: |xs| for_loops::accumulators::beside_a_tail(xs));
+}

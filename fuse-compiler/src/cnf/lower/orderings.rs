@@ -133,8 +133,20 @@ impl Lowering<'_> {
                 } else {
                     continue;
                 };
-                // Every chain of the earlier statement, and the statement itself, comes first.
-                let afters = self.heads(later_index);
+                // Every chain of the earlier statement, and the statement itself, comes first. What the rest of a statement takes its
+                // chains do not.
+                let takes = |id: &BindingId| {
+                    let chain = self.lowered.chain_of(*id);
+                    let taken = |name: &String| {
+                        chain.is_none_or(|chain| {
+                            chain.chain.moves().contains(name)
+                                || chain.chain.given_away().contains(name)
+                        })
+                    };
+                    moved.is_none_or(taken)
+                };
+                let mut afters = self.heads(later_index);
+                afters.retain(takes);
                 for before in self.heads(earlier_index) {
                     let after = |after: &BindingId| {
                         Precedence::new(before, *after, reason).because(because.clone())

@@ -295,7 +295,11 @@ impl<'a> Lowering<'a> {
                     .collect::<SortedSet<_>>();
                 for before in self.heads(*earlier) {
                     for after in self.heads(*later) {
-                        let waits = |name: &&&String| !self.follows(before, after, name);
+                        let waits = |name: &&&String| {
+                            self.touches(before, name)
+                                && self.touches(after, name)
+                                && !self.follows(before, after, name)
+                        };
                         let Some(name) = common.iter().find(waits) else {
                             continue;
                         };
@@ -313,6 +317,18 @@ impl<'a> Lowering<'a> {
             }
         }
         precedences
+    }
+
+    /// Whether a chain may read or change what a name stands for. The rest of its statement runs where that stands.
+    fn touches(&self, id: BindingId, name: &String) -> bool {
+        let Some(chain) = self.lowered.chain_of(id) else {
+            return true;
+        };
+        if chain.chain.consumer.is::<Each>() {
+            return true;
+        }
+        let reads = chain.chain.reads();
+        reads.contains(name) || reads.iter().any(|read| self.held(read).contains(name))
     }
 
     /// Whether a name that a chain has in common with a loop before it is an array that the loop changes

@@ -220,3 +220,31 @@ pub fn over_ranges(xs: &[i64]) -> (i64, Vec<i64>, i64) {
     }
     (sum, out, weighted)
 }
+
+/// What the rest of a statement takes, its chains need not wait for.
+#[fuse]
+pub fn beside_what_the_tail_takes(xs: &[i64]) -> (i64, Vec<i64>, i64, i64) {
+    let mut t = 0;
+    let mut list: Vec<i64> = Vec::new();
+    for x in xs {
+        t ^= x;
+        list.push(x ^ 1);
+    }
+    let mut last = xs.first();
+    for x in xs {
+        if x % 3 == 0 {
+            last = Some(x);
+        }
+    }
+    let both = (last, xs.iter().fold(2, |all: i64, x| all.rotate_left(3) ^ x), last.map_or(0, |x| x ^ t));
+    (t, list, both.1 ^ both.2, xs.iter().fold(1, |all: i64, x| all.rotate_left(5) ^ x))
+}
+
+#[fuse(loops = 1)]
+pub fn beside_a_tail(xs: &[i64]) -> (i64, i64) {
+    let mut t = 0;
+    for x in xs {
+        t ^= x;
+    }
+    (t, xs.iter().fold(1, |all: i64, x| all.rotate_left(5) ^ x))
+}
