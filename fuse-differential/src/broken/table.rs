@@ -37,8 +37,8 @@ pub const BROKEN: &[Broken] = &[
         name: "moves",
         what: "no edge from what reads a name to what moves it away",
         file: "fuse-compiler/src/cnf/lower/orderings.rs",
-        from: "let moved = later.moves.iter().find(|name| taken(name));",
-        to: "let moved = later.moves.iter().find(|name| taken(name) && false);",
+        from: "let moved = later.moves.iter().find(|name| taken(name) && takes(name));",
+        to: "let moved = later.moves.iter().find(|name| taken(name) && takes(name) && false);",
     },
     Broken {
         name: "escaping-references",

@@ -23,4 +23,17 @@ fn accumulators() {
 fn what_tails_take() {
     law!(integers, extremes: |xs| for_loops::accumulators::beside_what_the_tail_takes(xs));
     law!(integers, extremes: |xs| for_loops::accumulators::beside_a_tail(xs));
+    law!(integers, extremes: |xs| for_loops::accumulators::added_to_before_a_change(xs));
+    law!(integers: |xs| {
+        let names = xs.iter().map(i64::to_string).collect::<Vec<_>>();
+        for_loops::accumulators::both_are_taken(names, "name".to_owned())
+    });
+    law!(floats, specials: |xs| {
+        let orders = xs.iter().map(|x| (x.to_string(), *x)).collect();
+        let book = for_loops::accumulators::Book { orders, limit: 50.0 };
+        [0.25, 1e3].map(|fee| {
+            let found = book.summary(fee);
+            found.map(|(total, names, sum)| (total, names.concat(), sum))
+        })
+    });
 }

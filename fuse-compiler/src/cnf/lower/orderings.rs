@@ -112,50 +112,48 @@ impl Lowering<'_> {
                 let taken = |name: &String| {
                     reads(name) && !copied(name) && !pushed_and_taken(earlier, later, name)
                 };
-                let moved = later.moves.iter().find(|name| taken(name));
-                let moved = moved.or(later.given_away.iter().find(|name| reads(name)));
-                let given = || earlier.given_away.iter().find(|name| given_away(name));
+                let given = earlier.given_away.iter().find(|name| given_away(name));
                 let lent = || later_reads.iter().find(|name| self.lends(earlier, name));
-                let anew = || {
-                    let binds = !binds_a_result(later) && !matches!(later.kind, Kind::Barrier(_));
-                    let mut bound = later.binds.iter().map(|bound| &bound.name);
-                    bound.find(|name| binds && earlier.reads.contains(name))
-                };
-                let (reason, because) = if let Some(name) = moved {
-                    let because = format!("moves `{name}`, which the first reads");
-                    (Reason::Moves, because)
-                } else if let Some(name) = given().or_else(lent) {
-                    let because = format!("reads `{name}`, which the first moves or lends");
-                    (Reason::Moves, because)
-                } else if let Some(name) = anew() {
-                    let because = format!("binds `{name}` anew, which the first reads");
-                    (Reason::Shadows, because)
-                } else {
-                    continue;
-                };
-                // Every chain of the earlier statement, and the statement itself, comes first. What the rest of a statement takes its
-                // chains do not.
-                let takes = |id: &BindingId| {
-                    let chain = self.lowered.chain_of(*id);
-                    let taken = |name: &String| {
-                        chain.is_none_or(|chain| {
-                            chain.chain.moves().contains(name)
-                                || chain.chain.given_away().contains(name)
-                        })
+                let given = given.or_else(lent);
+                let binds = !binds_a_result(later) && !matches!(later.kind, Kind::Barrier(_));
+                let mut bound = later.binds.iter().map(|bound| &bound.name);
+                let anew = bound.find(|name| binds && earlier.reads.contains(name));
+                // Every chain of the earlier statement, and the statement itself, comes first.
+                for after in self.heads(later_index) {
+                    let takes = |name: &String| self.takes(after, name);
+                    let moved = later.moves.iter().find(|name| taken(name) && takes(name));
+                    let away = || {
+                        let mut away = later.given_away.iter();
+                        away.find(|name| reads(name) && takes(name))
                     };
-                    moved.is_none_or(taken)
-                };
-                let mut afters = self.heads(later_index);
-                afters.retain(takes);
-                for before in self.heads(earlier_index) {
-                    let after = |after: &BindingId| {
-                        Precedence::new(before, *after, reason).because(because.clone())
+                    let (reason, because) = if let Some(name) = moved.or_else(away) {
+                        let because = format!("moves `{name}`, which the first reads");
+                        (Reason::Moves, because)
+                    } else if let Some(name) = given {
+                        let because = format!("reads `{name}`, which the first moves or lends");
+                        (Reason::Moves, because)
+                    } else if let Some(name) = anew {
+                        let because = format!("binds `{name}` anew, which the first reads");
+                        (Reason::Shadows, because)
+                    } else {
+                        continue;
                     };
-                    precedences.extend(afters.iter().map(after));
+                    for before in self.heads(earlier_index) {
+                        let waiting = Precedence::new(before, after, reason);
+                        precedences.push(waiting.because(because.clone()));
+                    }
                 }
             }
         }
         precedences
+    }
+
+    /// Whether a chain takes a name, or the rest of its statement, which runs where that stands.
+    fn takes(&self, id: BindingId, name: &String) -> bool {
+        self.lowered.chain_of(id).is_none_or(|chain| {
+            let chain = chain.chain;
+            chain.moves().contains(name) || chain.given_away().contains(name)
+        })
     }
 
     /// One binding of each chain (or opaque statement) in a statement.

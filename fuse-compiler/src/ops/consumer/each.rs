@@ -77,9 +77,7 @@ impl Each {
         let mut writes = self.body.writes.iter().zip(&self.written);
         writes.all(|(write, bound)| write.values || bound.owned)
     }
-}
 
-impl Each {
     /// The label that these statements of a turn jump to.
     fn end(&self, statements: &TokenStream) -> Option<&Lifetime> {
         let end = self.body.end.as_ref()?;

@@ -248,3 +248,59 @@ pub fn beside_a_tail(xs: &[i64]) -> (i64, i64) {
     }
     (t, xs.iter().fold(1, |all: i64, x| all.rotate_left(5) ^ x))
 }
+
+/// The rest of a statement takes one name, and its chain another, both of which a loop before it reads.
+#[fuse]
+pub fn both_are_taken(xs: Vec<String>, name: String) -> (String, Vec<String>, usize) {
+    let mut length = 0;
+    for x in &xs {
+        length += x.len() ^ name.len();
+    }
+    (name, xs.into_iter().filter(|x| x.len() % 2 == 0).collect(), length)
+}
+
+/// What a chain is added to is changed by the loop behind it.
+#[fuse]
+pub fn added_to_before_a_change(xs: &[i64]) -> (i64, i64) {
+    let mut t = 3;
+    let first = t ^ xs.iter().fold(1, |all: i64, x| all.rotate_left(5) ^ x);
+    for x in xs {
+        t ^= x;
+    }
+    let second = t ^ xs.iter().fold(2, |all: i64, x| all.rotate_left(3) ^ x);
+    t = 5;
+    (first ^ t, second)
+}
+
+/// Orders of a day.
+pub struct Book {
+    pub orders: Vec<(String, f64)>,
+    pub limit: f64,
+}
+
+impl Book {
+    /// A method, with a name bound anew, an early return, elements that are not `Copy`, and a sum of floats.
+    #[fuse]
+    pub fn summary(&self, fee: f64) -> Option<(f64, Vec<&str>, f64)> {
+        let mut total = 0.0;
+        let mut names: Vec<&str> = Vec::new();
+        for (name, amount) in &self.orders {
+            if *amount > self.limit {
+                break;
+            }
+            total += amount;
+            names.push(name);
+        }
+        if names.is_empty() {
+            return None;
+        }
+        let mut steps = Vec::new();
+        let mut left = total;
+        while left > fee && steps.len() < 50 {
+            left -= fee;
+            steps.push(left * 0.5);
+        }
+        let fee: f64 = steps.iter().sum();
+        Some((total, names, fee + self.orders.iter().map(|(_, amount)| amount).sum::<f64>()))
+    }
+}
