@@ -20,7 +20,7 @@ mod outward;
 mod pulled;
 mod pushes;
 
-use crate::function::expression::{Binds, Block, Expression, Mode, Part, Variable};
+use crate::function::expression::{Binds, Block, Expression, Mode, Part, Pattern, Variable};
 use crate::function::statement::{Shown, Statement};
 use crate::function::types::{Number, Type};
 
@@ -202,17 +202,8 @@ impl Generator {
         tag: &'static str,
         write: impl FnOnce(&mut Self, &mut Vec<Statement>),
     ) {
-        let element = entry.is.elements().cloned().unwrap_or(Type::F64);
         let over = self.iterable(entry);
-        let mark = self.open();
-        let before = self.unfocus();
-        self.loops += 1;
-        let pattern = self.pattern(&element.reference(), 2);
-        let mut statements = Vec::new();
-        self.without_all(changed, |generator| write(generator, &mut statements));
-        self.loops -= 1;
-        self.close(mark);
-        self.refocus(&before);
+        let (pattern, statements) = self.turns(entry, changed, write);
         body.push(around(
             vec![
                 Part::Tag(tag),
@@ -224,6 +215,26 @@ impl Generator {
             ],
             statements,
         ));
+    }
+
+    /// What a loop over an array binds, and its statements, written while that is the focus and nobody names what they change.
+    fn turns(
+        &mut self,
+        entry: &Entry,
+        changed: &[Variable],
+        write: impl FnOnce(&mut Self, &mut Vec<Statement>),
+    ) -> (Pattern, Vec<Statement>) {
+        let element = entry.is.elements().cloned().unwrap_or(Type::F64);
+        let mark = self.open();
+        let before = self.unfocus();
+        self.loops += 1;
+        let pattern = self.pattern(&element.reference(), 2);
+        let mut statements = Vec::new();
+        self.without_all(changed, |generator| write(generator, &mut statements));
+        self.loops -= 1;
+        self.close(mark);
+        self.refocus(&before);
+        (pattern, statements)
     }
 
     /// `total += value;`, or what does the same without overflow; with panics, now and then the operator.

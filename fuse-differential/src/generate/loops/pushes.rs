@@ -96,22 +96,13 @@ impl Generator {
         if !asks {
             return self.walk(body, entry, changed, "", tag, write);
         }
-        let element = entry.is.elements().cloned().unwrap_or(Type::F64);
         let array = Part::Piece(self.read(entry.variable), Binds::Postfix);
         body.push(line(vec![
             text("let mut walker = "),
             array,
             text(".iter()"),
         ]));
-        let mark = self.open();
-        let before = self.unfocus();
-        self.loops += 1;
-        let pattern = self.pattern(&element.reference(), 2);
-        let mut statements = Vec::new();
-        self.without_all(changed, |generator| write(generator, &mut statements));
-        self.loops -= 1;
-        self.close(mark);
-        self.refocus(&before);
+        let (pattern, statements) = self.turns(entry, changed, write);
         body.push(around(
             vec![
                 Part::Tag("while loop that pushes"),
