@@ -139,6 +139,18 @@ fn holds(lowered: &Lowered<'_>, plan: &LoopPlan) -> Result<(), String> {
         Operation::Map(worker) => worker.judgment.totality.questions().is_some(),
         operation => matches!(operation, Operation::Identity),
     };
+    let searches = |id: &&BindingId| searches::in_loop(lowered, **id).is_some();
+    let answers = |id: &BindingId| match &plan.run {
+        Run::Passes(passes) => passes.searches.contains(id),
+        // What it pulls is a plan of its own.
+        Run::Pulled(_) => true,
+        _ => false,
+    };
+    let mut asked = plan.nest.cluster.iter().filter(searches);
+    if let Some(search) = asked.find(|id| !answers(id)) {
+        let label = lowered.program.label(*search);
+        return Err(format!("nothing answers `{label}`"));
+    }
     verify(&lowered.program, plan, &is_total)
 }
 

@@ -8,9 +8,9 @@ use super::searches::{adds_strictly, are_all, in_loop};
 use crate::cnf::{BindingId, Lowered};
 use crate::loops::{Loop, Step};
 
-/// The searches of a loop that is no place for them: they stay alone.
+/// The searches of a loop that is no place for them: they stay alone. One that is pulled has no second plan for places that are slices.
 #[must_use]
-pub(crate) fn misplaced(lowered: &Lowered<'_>, nest: &Loop) -> Vec<BindingId> {
+pub(crate) fn misplaced(lowered: &Lowered<'_>, nest: &Loop, pulled: bool) -> Vec<BindingId> {
     let searches = nest.cluster.iter().copied();
     let searches = searches
         .filter(|id| in_loop(lowered, *id).is_some())
@@ -26,6 +26,9 @@ pub(crate) fn misplaced(lowered: &Lowered<'_>, nest: &Loop) -> Vec<BindingId> {
         in_memory && passes::of(lowered, nest).is_some_and(|(passes, _)| !passes.is_whole())
     };
     let in_blocks = || {
+        if pulled {
+            return goes_in_blocks(lowered, nest);
+        }
         let only = std::slice::from_ref(nest);
         let elements = elements(only);
         match OverSlices::of(lowered, only, &elements).get(nest) {

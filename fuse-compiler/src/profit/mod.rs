@@ -29,7 +29,7 @@ pub(crate) fn judge(
         let refused = match &nest {
             Some(nest) => match pulled::puller(lowered, nest) {
                 Some(by) => refused_to(lowered, sizes, nest, by),
-                None => refused(lowered, nest),
+                None => refused(lowered, nest, false),
             },
             None => Apart::all(&lowered.program, &cluster, Reason::Placement),
         };
@@ -64,11 +64,11 @@ fn refused_to(lowered: &Lowered<'_>, sizes: &Sizes, nest: &Loop, by: ChainId) ->
     if let Some(reason) = pulled::refused(lowered, by, &others) {
         return Apart::one(program, by, &nest.cluster, reason);
     }
-    refused(lowered, &others)
+    refused(lowered, &others, true)
 }
 
 /// What a loop of several chains is not to be; nothing if it is worth it.
-fn refused(lowered: &Lowered<'_>, nest: &Loop) -> Vec<Apart> {
+fn refused(lowered: &Lowered<'_>, nest: &Loop, pulled: bool) -> Vec<Apart> {
     let (program, cluster) = (&lowered.program, &nest.cluster);
     if several::needs_no_loop(lowered, nest) {
         return Apart::all(program, cluster, Reason::Known);
@@ -89,7 +89,7 @@ fn refused(lowered: &Lowered<'_>, nest: &Loop) -> Vec<Apart> {
         return Apart::all(program, cluster, Reason::Placement);
     }
     let everything = program.binding_ids().collect::<Vec<_>>();
-    let misplaced = misplaced_searches(lowered, nest).into_iter();
+    let misplaced = misplaced_searches(lowered, nest, pulled).into_iter();
     let alone = |id: BindingId| {
         let chain = program.binding(id).chain;
         let others = everything.iter().copied();

@@ -71,3 +71,13 @@ fn one_beside_sums() {
         }
     }
 }
+
+#[test]
+fn beside_an_unknown_test() {
+    for limit in [0.5, 1e300] {
+        law!(floats, specials: |xs| {
+            let readings = searches::beside_sums::Readings { items: xs.to_vec() };
+            readings.beside_an_unknown_test(&|x| x > limit)
+        });
+    }
+}

@@ -134,3 +134,19 @@ pub fn beside_what_moves(xs: &[f64], words: &[String]) -> (f64, Option<String>, 
     let first = xs.iter().position(|x| *x > 0.5);
     (total, last, first)
 }
+
+pub struct Readings {
+    pub items: Vec<f64>,
+}
+
+impl Readings {
+    /// A test that may do anything, beside searches of a place that need not be a slice.
+    #[fuse]
+    pub fn beside_an_unknown_test(&self, hit: &dyn Fn(f64) -> bool) -> (bool, Option<usize>, bool, f64) {
+        let any = self.items.iter().any(|x| hit(*x));
+        let at = self.items.iter().copied().position(|x| x < 1.5);
+        let all = self.items.iter().all(|x| *x > -1000.0);
+        let sum: f64 = self.items.iter().map(|x| x * 2.0).sum();
+        (any, at, all, sum)
+    }
+}
