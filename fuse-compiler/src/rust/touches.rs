@@ -62,7 +62,10 @@ impl Touches<'_> {
 impl<'ast> Visit<'ast> for Touches<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
-            Expr::Index(index) if name_of(&index.expr).is_some_and(|name| name == self.name) => {
+            Expr::Index(index)
+                if index.attrs.is_empty()
+                    && name_of(&index.expr).is_some_and(|name| name == self.name) =>
+            {
                 let found = self.index(&index.index);
                 self.fits &= found.is_some() && self.found.is_none_or(|one| Some(one) == found);
                 self.found = found;
