@@ -5,6 +5,7 @@
 //! what it writes; what it writes nobody else may touch meanwhile, which the lowering sees to.
 //! Everything else in it is judged as the body of a worker is ([`crate::rust::purity`]).
 
+pub(crate) mod ended;
 mod jumps;
 mod opaque;
 pub(crate) mod pushes;

@@ -42,6 +42,7 @@ pub(crate) fn bind_names(
         && ident.subpat.is_none()
     {
         let (ty, origin) = match (&annotation, &statement.kind) {
+            (ty, _) if local.init.is_none() => (ty.clone(), Origin::Late),
             (Some(ty), _) => (Some(ty.clone()), Origin::AnnotatedLet),
             (None, Kind::Let(binding)) => {
                 let ty = value_type(&binding.value, environment).filter(shows_something);
@@ -80,6 +81,7 @@ pub(crate) fn bind_names(
             (None, _) if annotation.is_none() && is_made_of_numbers(local, environment) => {
                 Origin::Numbers
             }
+            (None, _) if local.init.is_none() => Origin::Late,
             (None, None) if is_number(local) => Origin::Literal(is_float(local)),
             (None, None) if integers.contains(&spelling(&ident.ident)) => Origin::Literal(false),
             (None, None) if is_arithmetic(statement) => Origin::InferredOwned,

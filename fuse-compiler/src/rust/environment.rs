@@ -34,6 +34,8 @@ pub(crate) enum Origin {
     Element,
     /// A `let` with a type annotation.
     AnnotatedLet,
+    /// A `let` without a value: what assigns it first may do so once.
+    Late,
     /// A `let` whose type the macro itself knows to be owned, such as `collect::<Vec<_>>()` or the
     /// result of arithmetic; the type itself may be missing.
     InferredOwned,

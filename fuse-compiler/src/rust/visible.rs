@@ -123,7 +123,11 @@ impl Environment {
     /// Enters what a `let` shows of the names it binds; `init` is what it is initialised with.
     pub(crate) fn bind_let(&mut self, local: &Local, init: Option<&Term<'_>>) {
         if let Pat::Type(typed) = &local.pat {
-            return self.bind(&local.pat, Some(&typed.ty), &Origin::AnnotatedLet);
+            let origin = match local.init {
+                Some(_) => Origin::AnnotatedLet,
+                None => Origin::Late,
+            };
+            return self.bind(&local.pat, Some(&typed.ty), &origin);
         }
         let ty = init.and_then(|init| init.ty(self)).cloned();
         let Some(name) = patterns::single_name(&local.pat) else {
@@ -135,7 +139,7 @@ impl Environment {
             }
             Some((init, _)) if ty.is_some() || init.is_value(self) => Origin::InferredOwned,
             Some(_) => Origin::Call,
-            None => Origin::Unknown,
+            None => Origin::Late,
         };
         self.push(Known {
             name: spelling(&name.ident),

@@ -54,3 +54,12 @@ fn bodies_and_conditions() {
         [0, 1, 2, xs.len()].map(|most| outcome(|| for_loops::ended::odd_ends(xs, most)))
     });
 }
+
+#[test]
+fn once_in_the_last_turn() {
+    for most in [-100, 0, 3, i64::MAX] {
+        law!(integers, extremes: |xs| for_loops::ended::first_values(xs, most));
+        law!(integers, extremes: |xs| for_loops::ended::moved_at_the_end(xs, "abc".to_owned(), most));
+        law!(integers, extremes: |xs| for_loops::ended::lent_at_the_end(xs, most));
+    }
+}

@@ -577,7 +577,7 @@ fn computes_in_place(op: &BinOp) -> bool {
 }
 
 /// Methods of std's collections that change them and nothing else.
-const MUTATORS: &str = "and_modify append clear dedup entry extend extend_from_slice fill insert or_default or_insert \
+pub(super) const MUTATORS: &str = "and_modify append clear dedup entry extend extend_from_slice fill insert or_default or_insert \
     or_insert_with pop pop_back pop_first pop_front pop_last push push_back push_front push_str remove \
     reverse swap swap_remove truncate";
 

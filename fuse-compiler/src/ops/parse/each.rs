@@ -12,7 +12,7 @@ use crate::ops::chain::stream::Item;
 use crate::ops::chain::{Access, Adapter, Chain, DriverSource, Source, Stream, Worker};
 use crate::ops::consumer::each::{Each, Turns, pushed_to};
 use crate::ops::for_body::pushes::Turn;
-use crate::ops::for_body::{self, Elements, Of, pushes};
+use crate::ops::for_body::{self, Elements, Of, ended, pushes};
 use crate::rust::bound::Bound;
 use crate::rust::cause::Cause;
 use crate::rust::control::Control;
@@ -188,6 +188,15 @@ impl Parser<'_> {
         if judged.breaks && (stream.parallel.is_some() || !changed.is_empty()) {
             return refuse(pattern, Cause::Body(Reason::Leaves));
         }
+        // Only a body has a `break`: the end of a `while` has none of the body's statements in front of it.
+        let broken = match &expr {
+            Expr::While(looped) => Control::of_block(&looped.body).breaks,
+            _ => true,
+        };
+        let closure = for_body::as_closure(pattern, body);
+        if judged.breaks && !ended::may_run_again(&closure, &judged, broken, self.environment) {
+            return refuse(pattern, Cause::Body(Reason::Leaves));
+        }
         if stream.parallel.is_some() && !(judged.writes.is_empty() && given_away.is_empty()) {
             return Ok(None);
         }
@@ -200,7 +209,6 @@ impl Parser<'_> {
                 through: self.is_behind_reference(&array.name),
             });
         }
-        let closure = for_body::as_closure(pattern, body);
         let mentions = Mentions::of_expr(&closure);
         let columns = crate::rust::indexed_fields::read_by(&closure, &mentions, self.environment);
         if let Some(name) = stream.crosses(&mentions.read) {

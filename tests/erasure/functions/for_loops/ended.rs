@@ -380,3 +380,62 @@ pub fn until_there_are(n: usize, most: i64) -> (i64, f64) {
     }
     (all, parts.iter().sum())
 }
+
+/// A name that gets its first value in the turn that ends the loop gets it once.
+#[fuse]
+pub fn first_values(xs: &[i64], most: i64) -> (Vec<i64>, i64, i64, i64) {
+    let (mut doubled, mut sum) = (Vec::new(), 0_i64);
+    let last;
+    let found: i64;
+    let mut i = 0;
+    loop {
+        if i == xs.len() {
+            (last, found) = (-1, -1);
+            break;
+        }
+        doubled.push(xs[i].wrapping_mul(2));
+        if xs[i] > most {
+            last = xs[i];
+            found = i as i64;
+            break;
+        }
+        i += 1;
+    }
+    for x in &doubled {
+        sum = sum.rotate_left(3) ^ x;
+    }
+    (doubled, last, found, sum)
+}
+
+/// What is moved in the turn that ends the loop is moved once.
+#[fuse]
+pub fn moved_at_the_end(xs: &[i64], name: String, most: i64) -> (usize, i64) {
+    let mut lengths: Vec<i64> = Vec::new();
+    let mut bytes = 0;
+    for x in xs {
+        lengths.push(x.wrapping_mul(3));
+        if *x > most {
+            bytes += name.into_bytes().len();
+            break;
+        }
+    }
+    (bytes, lengths.iter().fold(0, |a, x| a.wrapping_mul(5) ^ x))
+}
+
+/// What is borrowed in the turn that ends the loop changes no more.
+#[fuse]
+pub fn lent_at_the_end(xs: &[i64], most: i64) -> (Vec<i64>, i64) {
+    let mut sums: Vec<i64> = Vec::new();
+    let mut seen: Vec<&i64> = Vec::new();
+    let mut sum = 0_i64;
+    for x in xs {
+        sum = sum.wrapping_add(*x);
+        sums.push(sum);
+        if *x > most {
+            seen.push(&sum);
+            break;
+        }
+    }
+    let hash = sums.iter().fold(0, |a: i64, x| a.rotate_left(3) ^ x);
+    (seen.into_iter().copied().collect(), hash)
+}
