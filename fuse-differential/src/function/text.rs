@@ -240,7 +240,9 @@ impl Writer<'_> {
                 if self.mutated.contains(variable) {
                     self.push("mut ");
                 }
-                self.name(*variable);
+                // Of a field, what holds it.
+                let name = &self.function.variables[variable.0].name;
+                self.push(name.split('.').next().unwrap_or_default());
             }
             Pattern::Bind(_) | Pattern::Wild => self.push("_"),
             Pattern::Reference(_) | Pattern::Tuple(_) if !self.is_read(pattern) => self.push("_"),

@@ -6,6 +6,7 @@ mod consumers;
 mod divided;
 mod expressions;
 mod facts;
+mod held;
 mod impure;
 mod in_place;
 mod loops;
@@ -83,6 +84,8 @@ pub(crate) struct Generator {
     pub(crate) walks: bool,
     /// Loops that hold loops are among what it holds, and these are the arrays of rows that they run over.
     pub(crate) nests: Option<Vec<crate::function::expression::Variable>>,
+    /// Arrays in fields are among what it holds.
+    pub(crate) holds: bool,
     /// Arrays whose type only the result shows.
     pub(crate) later: Vec<crate::function::expression::Variable>,
 }
@@ -122,6 +125,7 @@ fn attempt(seed: u64, again: u64) -> Function {
     generator.meet_users(seed);
     generator.meet_loops(seed);
     generator.meet_nests(seed);
+    generator.meet_held(seed);
     generator.function()
 }
 
@@ -144,12 +148,16 @@ impl Generator {
             users: None,
             walks: false,
             nests: None,
+            holds: false,
             later: Vec::new(),
         }
     }
 
     fn function(&mut self) -> Function {
         let mut parameters = self.parameters();
+        let mut body = Vec::new();
+        self.held_parameters(&mut body, &parameters);
+        let held = body.len();
         self.user_parameters(&mut parameters);
         self.nest_parameters(&mut parameters);
         let mut statements = match self.random.weighted(&[85, 15]) {
@@ -160,10 +168,9 @@ impl Generator {
             // A nest is several of them.
             statements += 4;
         }
-        let mut body = Vec::new();
         // Now and then nothing can be written.
         for _ in 0..40 {
-            if body.len() >= statements {
+            if body.len() >= statements + held {
                 break;
             }
             if !self.walks || self.random.percent(45) {

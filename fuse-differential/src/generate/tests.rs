@@ -46,8 +46,9 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 119] = [
+const OURS: [&str; 121] = [
     "0..n - 1",
+    "array that a struct holds",
     "block as an initialiser",
     "block in a worker",
     "call behind a consumer",
@@ -81,6 +82,7 @@ const OURS: [&str; 119] = [
     "reference bound first",
     "round left early",
     "several chains in one expression",
+    "searches beside a chain that asks",
     "shadowing",
     "size fact",
     "slice bound first",

@@ -36,7 +36,7 @@ pub mod user;
 pub mod prelude {
     pub use crate::loops::{Bag, Few, Shelf, Sink, Tally, Totals, both};
     pub use crate::opaque::{
-        consume, effect, grow, identity, mutate, observe, opaque, opaque_ref, touch,
+        consume, effect, grow, hold, identity, mutate, observe, opaque, opaque_ref, touch,
     };
     pub use crate::record::{Kind, Record};
     pub use crate::tracked::Tracked;

@@ -5,6 +5,18 @@ use std::hint::black_box;
 use crate::image::{Image, Same};
 use crate::tracked;
 
+/// A struct that holds something in a field.
+#[derive(Debug)]
+pub struct Held<T> {
+    /// What it holds.
+    pub values: T,
+}
+
+/// Puts something into a struct.
+pub fn hold<T>(values: T) -> Held<T> {
+    Held { values }
+}
+
 /// An effect outside workers: `label` and `value` go into the log of drops and effects.
 pub fn effect<T: Same>(label: u32, value: T) {
     tracked::log_effect(label, &Image::of(&value));

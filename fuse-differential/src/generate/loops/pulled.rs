@@ -17,6 +17,39 @@ impl Generator {
                 return;
             }
             self.pulled(body, entry);
+            if self.random.percent(25) && self.is_there(entry) {
+                self.decided_beside(body, entry);
+            }
+        }
+    }
+
+    /// Searches whose tests cannot fail, and a sum of floats, which adds in order.
+    fn decided_beside(&mut self, body: &mut Vec<Statement>, entry: &Entry) {
+        let Some(Type::Number(number)) = entry.is.elements().cloned() else {
+            return;
+        };
+        let searches = self.random.between(1, 3);
+        let sum = self.random.below(searches + 1);
+        for place in 0..=searches {
+            let array = self.read(entry.variable);
+            let item = Type::Number(number).reference();
+            let mut flow = self.by_method(array, "xs.iter()", "iter", item.clone());
+            if place == sum && number.is_float() {
+                let is = Type::Number(number);
+                self.number_step(&mut flow, number);
+                self.consumed(&mut flow, "sum", vec![text(format!("sum::<{is}>()"))], is);
+            } else {
+                let choice = self.random.below(3);
+                let construct = ["any", "all", "position"][choice];
+                let gives = match construct {
+                    "position" => Type::USIZE.option(),
+                    _ => Type::Bool,
+                };
+                let worker = self.closure(&[item], |generator| generator.condition(0));
+                self.consumed(&mut flow, construct, called(construct, vec![worker]), gives);
+            }
+            let value = flow.finish().tagged("searches beside a chain that asks");
+            self.bind_value(body, Name::Scalar, Shown::Inside, value);
         }
     }
 

@@ -261,6 +261,7 @@ impl Generator {
             && self.random.percent(50)
         {
             let name = &self.variables[variable.0].name;
+            let name = name.split('.').next().unwrap_or_default();
             let statement = Statement::Words {
                 text: format!("#[cfg(any())] let {name} = nobody_compiles(this)?;"),
                 tag: "statement configured away",
