@@ -5,7 +5,8 @@
 //! All elements of a block are tested before any is stored. The tests are then a loop of their own, which is vectorised if
 //! they can be, and how many elements are kept is known: exactly so many are made room for, and it decides how they are
 //! stored. Few are looked for: bit by bit where a test leaves a bit ([`Buffer::sift_straight`]), else a group of flags at a
-//! time. More are stored without a branch: each element is written, and the end moves on by one or by nothing.
+//! time. More are stored without a branch: each element is written, and the end moves on by one or by nothing; or
+//! its place is, where what is stored takes longer than that.
 //!
 //! Tests of large elements are not vectorised, and elements with a destructor are not written in vain. Of a block of those
 //! the first are stored behind a branch. The others are, too, if few of the first were kept, or nearly all: the branch is
@@ -254,11 +255,15 @@ impl<T> Buffer<'_, T> {
         if count == 0 {
             return;
         }
-        if Self::IS_WRITTEN_IN_VAIN && count * 16 > block.len() {
+        let least = if is_rounded::<S, T>() { 2 } else { 16 };
+        if Self::IS_WRITTEN_IN_VAIN && count * least > block.len() {
             // What comes behind the last one that is kept is written, too.
             self.reserve(count + 1);
             // SAFETY: the flags are a block's, `count` is their sum, and there is room for one more.
             unsafe { self.store_flagged(block, flags, count, value) }
+        } else if count * 16 > block.len() {
+            self.reserve(count);
+            self.push_placed(block, flags, count, value);
         } else {
             self.reserve(count);
             self.push_flagged(block, flags, value);
@@ -287,6 +292,26 @@ impl<T> Buffer<'_, T> {
             }
         }
         last_flags.iter().zip(last).for_each(push);
+    }
+
+    /// Appends the flagged elements of a block, of which few are, without a branch that depends on a flag: their places are stored first.
+    #[inline]
+    fn push_placed<'a, S, F: Flag>(
+        &mut self,
+        block: &'a [S],
+        flags: &[F],
+        count: usize,
+        value: &mut impl FnMut(&'a S) -> T,
+    ) {
+        let mut places = [0_u16; SIEVE];
+        let mut stored = 0;
+        for (place, flag) in (0..).zip(flags) {
+            places[stored % SIEVE] = place;
+            stored += flag.number();
+        }
+        for place in &places[..count] {
+            self.push(value(&block[usize::from(*place)]));
+        }
     }
 
     /// Appends the flagged elements of a block, without a branch.
@@ -377,6 +402,14 @@ impl<T> Buffer<'_, T> {
 #[inline]
 fn is_double<S>() -> bool {
     core::any::type_name::<S>() == "f64"
+}
+
+/// True if what is stored of floats are integers: that takes several instructions, for what is not kept in vain. Measured where 10 % are
+/// kept: 0.84 ns an element, and 0.54 if places are stored first; numbers as they are 0.48 and 0.56.
+#[inline]
+fn is_rounded<S, T>() -> bool {
+    matches!(core::any::type_name::<S>(), "f32" | "f64")
+        && core::any::type_name::<T>().starts_with(['i', 'u'])
 }
 
 /// True if of the first elements hardly any pass a test, or nearly all.

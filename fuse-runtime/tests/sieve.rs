@@ -62,6 +62,9 @@ fn each_fraction_of_each_length_is_kept() {
                 agrees(&numbers, |index| !kept(*index));
                 let floats: Vec<f64> = numbers.iter().map(|index| *index as f64).collect();
                 agrees(&floats, |x| kept(*x as usize));
+                let rounded = sifted(&floats, |x| kept(*x as usize), |x| *x as usize + 1);
+                let want = floats.iter().filter(|x| kept(**x as usize));
+                assert!(want.map(|x| *x as usize + 1).eq(rounded.into_vec()));
                 let bytes: Vec<u8> = numbers.iter().map(|index| *index as u8).collect();
                 agrees(&bytes, |x| kept(usize::from(*x)));
                 let triples: Vec<[f32; 3]> = floats.iter().map(|x| [*x as f32, 0.5, 1.0]).collect();

@@ -38,7 +38,10 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Compaction> {
     }
     let (filters, others) = apart(nest, |id, inside| finder.filter(source.value, id, inside));
     // To clone is a call, around which the sum would wait in memory.
-    let calls = |filter: &CompactedFilter| !filter.after.iter().all(|id| is_free(lowered, *id));
+    let calls = |filter: &CompactedFilter| {
+        element_of(lowered, filter.stored).is_none()
+            && !filter.after.iter().all(|id| is_free(lowered, *id))
+    };
     let sums = waits_for_floats(lowered, &nest.root.body) && !filters.iter().any(calls);
     (!filters.is_empty() && !sums).then(|| {
         let (masked, others) = in_loop::beside(lowered, nest, others);
@@ -112,9 +115,14 @@ impl Finder<'_> {
             return None;
         };
         let is_primitive = element_of(self.lowered, *stored).is_some();
-        let after = inside.steps.iter().map(|step| match step {
+        let (steps, then) = self.behind(*stored, inside)?;
+        // What is read back is copied.
+        if !then.steps.is_empty() && !is_primitive {
+            return None;
+        }
+        let after = steps.iter().map(|step| match step {
             Step::Compute(id) if is_free(self.lowered, *id) => Some(*id),
-            Step::Compute(id) if !is_primitive && self.is_made(*id) => Some(*id),
+            Step::Compute(id) if self.is_made(*id) => Some(*id),
             _ => None,
         });
         let after = after.collect::<Option<Vec<_>>>()?;
@@ -128,8 +136,29 @@ impl Finder<'_> {
             },
             after,
             stored: self.nest.leaves(*stored).then_some(*stored)?,
-            then: Scope::default(),
+            then,
             form: Form::default(),
+        })
+    }
+
+    /// The steps up to the one that makes an element that is stored, and those behind it, if all they read of the loop is that element.
+    fn behind<'s>(&self, stored: ValueId, inside: &'s Scope) -> Option<(&'s [Step], Scope)> {
+        let makes =
+            |step: &Step| matches!(step, Step::Compute(id) if self.outputs(*id).contains(&stored));
+        let at = inside.steps.iter().position(makes)? + 1;
+        let (steps, then) = inside.steps.split_at(at);
+        let (mut made, mut read, mut here) = (vec![stored], Vec::new(), Vec::new());
+        for step in then {
+            bindings(step, &mut here);
+            self.reads(step, &mut read);
+        }
+        made.extend(here.iter().flat_map(|id| self.outputs(*id)));
+        read.iter().all(|value| made.contains(value)).then(|| {
+            let then = Scope {
+                steps: then.to_vec(),
+                ..Scope::default()
+            };
+            (steps, then)
         })
     }
 

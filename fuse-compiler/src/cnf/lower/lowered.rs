@@ -171,7 +171,7 @@ impl<'a> Lowered<'a> {
         })
     }
 
-    /// Finds the arrays of `Copy` elements: `copied()` asks for it, and a filter hands it on.
+    /// Finds the arrays of `Copy` elements: `copied()` asks for it, and a filter hands it on, as it does references.
     pub(super) fn find_copies(&mut self) {
         loop {
             let before = self.copies.len();
@@ -184,8 +184,11 @@ impl<'a> Lowered<'a> {
                     if input.copied && input.source.is_some() {
                         self.copies.insert(input.value);
                     }
+                    let lent = |source: &ArraySource| source.access == Access::ByReference;
                     let by_value = input.copied || input.source.is_none();
-                    if hands_on && by_value && self.copies.contains(&input.value) {
+                    let copied = by_value && self.copies.contains(&input.value)
+                        || !input.copied && input.source.is_some_and(lent);
+                    if hands_on && copied {
                         self.copies.extend(&binding.outputs);
                     }
                 }

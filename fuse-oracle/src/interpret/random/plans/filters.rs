@@ -59,16 +59,32 @@ impl Planner<'_> {
         let [stored] = inside.stores.as_slice() else {
             return None;
         };
-        for step in &inside.steps {
+        let makes =
+            |step: &Step| matches!(step, Step::Compute(id) if self.outputs(*id).contains(stored));
+        let at = inside.steps.iter().position(makes)? + 1;
+        let (steps, then) = inside.steps.split_at(at);
+        for step in steps {
             let Step::Compute(id) = step else {
                 return None;
             };
             compacted.after.push(*id);
         }
+        let (mut here, mut made) = (Vec::new(), vec![*stored]);
+        then.iter().for_each(|step| bindings(step, &mut here));
+        made.extend(here.iter().flat_map(|id| self.outputs(*id)).copied());
+        let program = &self.written.program;
+        let mut read = here.iter().flat_map(|id| &program.binding(*id).inputs);
+        if !read.all(|input| made.contains(&input.value)) {
+            return None;
+        }
         if !compacted.after.iter().all(|id| self.is_total(*id)) {
             compacted.sift = Sift::Kept;
         }
-        (compacted.stored, compacted.then) = (*stored, Scope::default());
+        compacted.stored = *stored;
+        compacted.then = Scope {
+            steps: then.to_vec(),
+            ..Scope::default()
+        };
         self.nest.leaves(*stored).then_some(compacted)
     }
 
