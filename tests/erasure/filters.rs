@@ -2,4 +2,5 @@
 
 mod added_up;
 mod collected;
+mod in_options;
 mod records;

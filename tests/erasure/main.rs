@@ -85,7 +85,7 @@ twice! {
     collections,
     drops { arrays, for_loops, locks, operands_and_closures },
     effects { borrowed_state, collected_first, hidden_calls, order, state },
-    filters { added_up, collected, records },
+    filters { added_up, collected, in_options, records },
     for_loops { accumulators, among_statements, at_counter, collections, elements, ended, indices, inner, leaving, nests, opaque, order, pushed, rows, writes },
     in_place { elements, memory },
     lengths { all_but_one, asked_for, changing, empty, from_a_start, guards, places, without_a_loop, zipped },

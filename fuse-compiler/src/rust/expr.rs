@@ -32,6 +32,28 @@ pub(crate) fn sole(block: &Block) -> Option<&Expr> {
     }
 }
 
+/// The expression whose value a body has.
+pub(crate) fn tail(body: &mut Expr) -> Option<&mut Expr> {
+    match body {
+        Expr::Block(block) => match block.block.stmts.last_mut()? {
+            Stmt::Expr(last, None) if block.attrs.is_empty() && block.label.is_none() => tail(last),
+            _ => None,
+        },
+        other => Some(other),
+    }
+}
+
+/// The `x` of `Some(x)`, whoever's that is.
+pub(crate) fn in_some(expr: &Expr) -> Option<&Expr> {
+    let Expr::Call(call) = expr else {
+        return None;
+    };
+    let some = matches!(&*call.func, Expr::Path(path) if path.path.is_ident("Some"));
+    call.args
+        .first()
+        .filter(|_| some && call.attrs.is_empty() && call.args.len() == 1)
+}
+
 /// The single name that an expression is.
 pub(crate) fn name_of(expr: &Expr) -> Option<String> {
     match expr {

@@ -1,9 +1,16 @@
-//! `filter_map(f)`
+//! `filter_map(f)`: of what `if test { Some(value) } else { None }` says, a filter and a map.
 
 use crate::ops::chain::adapter::Adapter;
-use crate::ops::recognised::adapters::{Row, step};
+use crate::ops::recognised::adapters::{Call, Row, step};
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::TEST;
+use crate::rust::expr::{bare, in_some, strip, tail};
+use crate::rust::patterns;
+use crate::rust::spelling::{spelling, times};
+use crate::rust::visit_mut::{self, VisitMut};
+use crate::rust::worker::Worker;
+use quote::ToTokens;
+use syn::{Expr, ExprClosure, ExprMethodCall, Pat, ReturnType, parse_quote};
 
 pub(super) const ROWS: &[Row] = &[Row::new(
     "filter_map",
@@ -11,7 +18,150 @@ pub(super) const ROWS: &[Row] = &[Row::new(
     &[step("filter_map(f)", "?")],
     |call| {
         let (worker, item) = (call.worker()?, call.stream.item.unknown());
+        if let Some([test, value]) = halves(&call, &worker) {
+            let mut call = call;
+            call.stream.adapters.push(Adapter::Filter(test));
+            return call.step(Adapter::Map(value), item);
+        }
         call.step(Adapter::FilterMap(worker), item)
     },
 )
 .and(Meaning::Same, &["filter_map(f)"])];
+
+/// What is asked of an element, and what becomes of it, if the worker visibly says both in this order, of elements that are `Copy`. Tests
+/// of several elements can then be put together, and no option is made.
+fn halves(call: &Call<'_>, worker: &Worker) -> Option<[Worker; 2]> {
+    let (parser, item) = (call.parser, &call.stream.item);
+    let environment = parser.environment;
+    let copies = |ty| environment.visibly_copy(ty);
+    let std = |name| environment.is_of_prelude(name);
+    let judgment = &worker.judgment;
+    let parameter = item.as_parameter();
+    if !(item.by_reference || parameter.as_ref().is_some_and(copies))
+        || call.stream.parallel.is_some()
+        || judgment.pure.is_err()
+        || !judgment.moves.is_empty()
+        || !["Some", "None"].into_iter().all(std)
+    {
+        return None;
+    }
+    let Expr::Closure(closure) = strip(&worker.expr) else {
+        return None;
+    };
+    let pattern = parameter_of(closure)?;
+    let parts = parts(&closure.body)?;
+    let (of_test, of_value) = (
+        naming(pattern, &parts.test, &parts.value),
+        naming(pattern, &parts.value, &parts.test),
+    );
+    let (test, value) = (&parts.test, &parts.value);
+    let test = parser.worker(&parse_quote!(|&#of_test| #test), &[item.as_borrowed()]);
+    let value = parser.worker(&parse_quote!(|#of_value| #value), &[parameter]);
+    let workers = [test.ok()?, value.ok()?];
+    let fits = |worker: &Worker| {
+        let judgment = &worker.judgment;
+        judgment.pure.is_ok() && judgment.inline
+    };
+    (workers.iter().all(fits) && (!parts.always || workers[1].judgment.total)).then_some(workers)
+}
+
+/// The only parameter of a closure that binds nothing by `mut` or by `ref`, without a type.
+fn parameter_of(closure: &ExprClosure) -> Option<&Pat> {
+    let written = closure.attrs.is_empty()
+        && closure.capture.is_none()
+        && matches!(closure.output, ReturnType::Default);
+    let pattern = closure.inputs.first().filter(|_| written)?;
+    (closure.inputs.len() == 1 && is_simple(pattern)).then_some(pattern)
+}
+
+/// True for names, and references and tuples of those.
+fn is_simple(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Ident(ident) => patterns::plain(pattern) && ident.mutability.is_none(),
+        Pat::Wild(wild) => wild.attrs.is_empty(),
+        Pat::Reference(to) => {
+            to.attrs.is_empty() && to.mutability.is_none() && is_simple(&to.pat)
+        }
+        Pat::Tuple(tuple) => tuple.attrs.is_empty() && tuple.elems.iter().all(is_simple),
+        _ => false,
+    }
+}
+
+/// What such a worker says.
+struct Parts {
+    test: Expr,
+    value: Expr,
+    /// The value is computed of what does not pass, too.
+    always: bool,
+}
+
+fn parts(body: &Expr) -> Option<Parts> {
+    match strip(body) {
+        Expr::If(choice) if choice.attrs.is_empty() => {
+            let (_, otherwise) = choice.else_branch.as_ref()?;
+            let block = &choice.then_branch;
+            let mut value: Expr = parse_quote!(#block);
+            let given = tail(&mut value)?;
+            *given = in_some(given)?.clone();
+            let none = matches!(bare(otherwise), Expr::Path(path) if path.path.is_ident("None"));
+            let test = strip(&choice.cond).clone();
+            (none && !matches!(test, Expr::Let(_))).then_some(Parts {
+                test,
+                value: bare(&value).clone(),
+                always: false,
+            })
+        }
+        Expr::MethodCall(call) if is_plain(call) => {
+            let test = strip(&call.receiver).clone();
+            let argument = &call.args[0];
+            match (call.method.to_string().as_str(), argument) {
+                ("then", Expr::Closure(value)) => {
+                    let written = value.inputs.is_empty()
+                        && value.attrs.is_empty()
+                        && value.capture.is_none()
+                        && matches!(value.output, ReturnType::Default);
+                    written.then(|| Parts {
+                        test,
+                        value: strip(&value.body).clone(),
+                        always: false,
+                    })
+                }
+                ("then_some", value) => Some(Parts {
+                    test,
+                    value: strip(value).clone(),
+                    always: true,
+                }),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn is_plain(call: &ExprMethodCall) -> bool {
+    call.attrs.is_empty() && call.turbofish.is_none() && call.args.len() == 1
+}
+
+/// A pattern without the names that only the other half mentions: nobody is to be told of a name that is not used.
+fn naming(pattern: &Pat, half: &Expr, other: &Expr) -> Pat {
+    struct Names<'a>(&'a Expr, &'a Expr);
+    impl VisitMut for Names<'_> {
+        fn visit_pat_mut(&mut self, pattern: &mut Pat) {
+            if let Pat::Ident(ident) = pattern {
+                let name = spelling(&ident.ident);
+                let [here, there] = [self.0, self.1].map(|of| times(&name, of.to_token_stream()));
+                if here == 0 && there > 0 {
+                    *pattern = parse_quote!(_);
+                }
+                return;
+            }
+            visit_mut::visit_pat_mut(self, pattern);
+            if matches!(pattern, Pat::Reference(to) if matches!(*to.pat, Pat::Wild(_))) {
+                *pattern = parse_quote!(_);
+            }
+        }
+    }
+    let mut pattern = pattern.clone();
+    Names(half, other).visit_pat_mut(&mut pattern);
+    pattern
+}

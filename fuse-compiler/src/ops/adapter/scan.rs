@@ -11,7 +11,7 @@ use crate::ops::recognised::adapters::{Row, driver, step};
 use crate::ops::recognised::row::Argument::Value;
 use crate::ops::recognised::row::STEP;
 use crate::rust::environment::Environment;
-use crate::rust::expr::strip;
+use crate::rust::expr::{in_some, strip, tail};
 use crate::rust::hidden_code::Hidden;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::spelling;
@@ -22,7 +22,7 @@ use crate::rust::ty::Scalar;
 use crate::rust::visible::{asked, visible_type};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, ExprClosure, ExprLit, Lit, Pat, ReturnType, Stmt, Type, UnOp};
+use syn::{Expr, ExprClosure, ExprLit, Lit, Pat, ReturnType, Type, UnOp};
 
 pub(super) const ROWS: &[Row] = &[Row::new(
     "scan",
@@ -97,31 +97,14 @@ fn without_some(
     };
     let plain = matches!(closure.output, ReturnType::Default)
         && closure.attrs.is_empty()
-        && environment.lookup("Some").is_none();
+        && environment.is_of_prelude("Some");
     if !plain || !stays_inside(closure.body.to_token_stream(), &state, float) {
         return None;
     }
     let tail = tail(&mut closure.body)?;
-    let given = match tail {
-        Expr::Call(call) if call.attrs.is_empty() && call.args.len() == 1 => {
-            let some = matches!(&*call.func, Expr::Path(path) if path.path.is_ident("Some"));
-            some.then(|| call.args[0].clone())?
-        }
-        _ => return None,
-    };
+    let given = in_some(tail)?.clone();
     *tail = given;
     Some(closure)
-}
-
-/// The expression whose value a body has.
-fn tail(body: &mut Expr) -> Option<&mut Expr> {
-    match body {
-        Expr::Block(block) => match block.block.stmts.last_mut()? {
-            Stmt::Expr(last, None) if block.attrs.is_empty() && block.label.is_none() => tail(last),
-            _ => None,
-        },
-        other => Some(other),
-    }
 }
 
 /// True if the state is nowhere named but as `*state`, as a field of it, or as what a listed method

@@ -81,7 +81,9 @@ impl Declared {
             // It may import anything that the macro takes for std's.
             UseTree::Glob(_) => {
                 self.any = true;
-                let names = ["Vec", "Box", "Option", "String"];
+                let names = [
+                    "Vec", "Box", "Option", "String", "Some", "None", "Ok", "Err",
+                ];
                 self.types.extend(names.map(str::to_owned));
             }
             UseTree::Group(group) => group.items.iter().for_each(|tree| self.imported(tree, std)),
@@ -149,6 +151,9 @@ impl Environment {
     pub(crate) fn declare(&mut self, block: &Block, result: &mut Option<Type>) {
         let declared = Declared::of(block);
         for name in &declared.types {
+            self.hide_type(name);
+        }
+        for (name, _) in declared.values.iter().filter(|(name, _)| capitalised(name)) {
             self.hide_type(name);
         }
         if declared.values.is_empty() && !declared.any {

@@ -15,6 +15,11 @@ impl Environment {
         !self.generics.contains_key(name) && !self.hidden_types.contains(name)
     }
 
+    /// Whether a variant's name is that of the prelude.
+    pub(crate) fn is_of_prelude(&self, variant: &str) -> bool {
+        self.lookup(variant).is_none() && self.means_std(variant)
+    }
+
     /// Whether a name holds tuples or arrays of numbers, of types that rustc infers.
     pub(crate) fn is_of_numbers(&self, name: &str) -> bool {
         let known = self.lookup(name);
