@@ -160,8 +160,8 @@ pub use tally::Tally;
 pub use text::{AsWritten, Making, StandsFor};
 pub use text::{Text, held_as};
 pub use tile::{
-    BlocksInStep, LANES, Tile, TileRoom, as_slice, blocks_in_step, first_or, from_place, is_few,
-    is_short, long_tiles, narrow_tiles, short_tiles, tiles,
+    BlocksInStep, LANES, Tile, TileRoom, are_at_most, as_slice, blocks_in_step, first_or,
+    from_place, is_few, is_short, long_tiles, narrow_tiles, short_tiles, tiles,
 };
 pub use view::{cloned, copied};
 pub use witness::{

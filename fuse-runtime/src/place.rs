@@ -157,10 +157,10 @@ impl<'a, T> Seen<'a, T> {
         self.0.iter()
     }
 
-    /// As [`is_few`](crate::is_few).
+    /// As [`are_at_most`](crate::are_at_most).
     #[inline]
-    pub fn is_few(self) -> bool {
-        crate::is_few(self.0)
+    pub fn are_at_most(self, most: usize) -> bool {
+        crate::are_at_most(most, self.0)
     }
 
     /// As [`dispatched`](crate::dispatched).
@@ -299,7 +299,7 @@ impl<E> Unseen<E> {
 
     /// There are none.
     #[inline]
-    pub fn is_few(self) -> bool {
+    pub fn are_at_most(self, _: usize) -> bool {
         true
     }
 

@@ -118,6 +118,17 @@ pub fn is_few(elements: impl IntoIterator) -> bool {
     elements.into_iter().size_hint().0 <= NARROW
 }
 
+/// True for at most so many elements.
+///
+/// ```
+/// assert!(fuse_runtime::are_at_most(256, &[1; 256]));
+/// assert!(!fuse_runtime::are_at_most(256, &[1; 257]));
+/// ```
+#[inline]
+pub fn are_at_most(most: usize, elements: impl IntoIterator) -> bool {
+    elements.into_iter().size_hint().0 <= most
+}
+
 /// True for so few elements that wide vectors are not worth a call.
 ///
 /// ```

@@ -28,7 +28,7 @@ impl<'a> LoopEmission<'a> {
             Over::Whole { later_in_blocks } => {
                 return self.over_the_whole(passes, later_in_blocks, drive);
             }
-            Over::Slice => return self.alone(nest, passes),
+            Over::Slice | Over::Few(_) => return self.alone(nest, passes),
             Over::Search => return self.beside(nest, passes),
             Over::Blocks(blocks) => blocks,
         };
@@ -138,11 +138,14 @@ impl<'a> LoopEmission<'a> {
         let Some(source) = nest.root.sources.first() else {
             return body.clone();
         };
+        let Over::Few(most) = few.over else {
+            return body.clone();
+        };
         let is_few = match self.elements_of_place(source) {
-            Some(place) => quote!(#place.is_few()),
+            Some(place) => quote!(#place.are_at_most(#most)),
             None => {
                 let elements = self.elements(nest, source);
-                quote!(#runtime::is_few(#elements))
+                quote!(#runtime::are_at_most(#most, #elements))
             }
         };
         let passes = few.passes.iter().map(|pass| {

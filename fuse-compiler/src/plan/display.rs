@@ -1,7 +1,7 @@
 //! A plan in the user's words, one line for each decision.
 
 use super::loop_plan::{
-    Accumulation, Cut, Dispatch, Instructions, Iteration, LoopPlan, Pass, Passes, Run, Taking,
+    Accumulation, Cut, Dispatch, Instructions, Iteration, LoopPlan, Over, Pass, Passes, Run, Taking,
 };
 use super::over_slices::{OverSlices, name};
 use crate::cnf::{BindingId, Lowered, ValueId};
@@ -66,10 +66,11 @@ impl Display for Shown<'_> {
                 let others = pulled.others.named(self.lowered, self.over_slices);
                 return write!(f, "{others}");
             }
-            Run::Body if plan.few.is_some() => {
-                writeln!(f, "      up to 64 elements one chain after the other")?;
+            Run::Body | Run::Dispatch(_) => {
+                if let Some(Over::Few(most)) = plan.few.as_ref().map(|few| few.over) {
+                    writeln!(f, "      up to {most} elements one chain after the other")?;
+                }
             }
-            Run::Body | Run::Dispatch(_) => {}
         }
         let mut narrow = Vec::new();
         for (value, accumulator) in &plan.accumulators {

@@ -112,6 +112,8 @@ fn few_elements_go_chain_by_chain() {
     assert_eq!(few(&format!("{bytes} {strict} (s, n)")), None);
     let squares = "let q: f64 = xs.iter().map(|x| x * x).sum();";
     assert_eq!(few(&format!("{strict} {squares} (s, q)")), None);
+    let bins = "let mut h = [0u32; 8]; for x in xs { let b = *x as usize & 7; h[b] += 1; }";
+    assert_eq!(few(&format!("{bins} {strict} (h, s)")), Some(2));
 }
 
 #[test]

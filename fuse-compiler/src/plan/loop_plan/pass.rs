@@ -36,6 +36,8 @@ pub enum Over {
     Search,
     /// Blocks of as many elements.
     Blocks(Blocks),
+    /// Each over all elements, which are as many at most.
+    Few(usize),
 }
 
 // Note [How long blocks are]

@@ -18,6 +18,7 @@ use crate::plan::loop_plan::{Pass, Taking};
 use crate::plan::masks::{self, starts_with_float};
 use crate::plan::{compaction, extremum};
 use crate::rust::expr::compound;
+use crate::rust::patterns;
 use crate::rust::term::Term;
 use crate::rust::term::work::{FLOAT, Work};
 use crate::rust::ty::Scalar;
@@ -54,13 +55,20 @@ const NARROW: u32 = 16;
 /// That of elements that are added to places of an array: it is seldom the same place twice in a row.
 const SCATTERED: f64 = 1.0;
 
-/// True for a body that does nothing but to add to places of arrays: a histogram.
-fn scatters(body: &Body) -> bool {
+/// True for a body that does nothing but to add to places of arrays: a histogram. It may give names to what it computes before.
+pub(super) fn scatters(body: &Body) -> bool {
     let adds = |statement: &Stmt| {
         matches!(statement, Stmt::Expr(Expr::Binary(binary), _)
             if compound(&binary.op) && matches!(&*binary.left, Expr::Index(_)))
     };
-    !body.outward && !body.waits && !body.statements.is_empty() && body.statements.iter().all(adds)
+    let named =
+        |statement: &&Stmt| matches!(statement, Stmt::Local(local) if patterns::plain(&local.pat));
+    let statements = body.statements.iter();
+    let names = statements.clone().take_while(named).count();
+    !body.outward
+        && !body.waits
+        && names < body.statements.len()
+        && statements.skip(names).all(adds)
 }
 
 /// The chains of one pass, and how it takes elements.
