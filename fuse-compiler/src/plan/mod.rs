@@ -120,6 +120,7 @@ pub(crate) fn plan<'p>(mut context: Context<'p, '_>) -> Result<Plans<'p>, String
         }
         if let Run::Pulled(pulled) = &plan.run {
             holds(context.lowered, &pulled.others)?;
+            goes_on(&pulled.others)?;
         }
     }
     Ok(Plans {
@@ -130,6 +131,17 @@ pub(crate) fn plan<'p>(mut context: Context<'p, '_>) -> Result<Plans<'p>, String
         joined: Vec::new(),
         over_slices: context.over_slices,
     })
+}
+
+/// Whether what a block has found stays found.
+fn goes_on(plan: &LoopPlan) -> Result<(), String> {
+    match &plan.run {
+        Run::Passes(passes) if !passes.searches.is_empty() => match passes.over {
+            Over::Blocks(_) => Ok(()),
+            _ => Err("a search would begin anew with each block".to_owned()),
+        },
+        _ => Ok(()),
+    }
 }
 
 /// Whether a plan holds, by what the workers of a program show.

@@ -2,6 +2,7 @@
 //!
 //! In: a loop. Out: its searches, if it neither adds floats strictly nor goes in blocks: they stay alone.
 
+use super::loop_plan::{Over, Passes};
 use super::over_slices::{OverSlices, elements};
 use super::passes;
 use super::searches::{adds_strictly, are_all, in_loop};
@@ -23,7 +24,12 @@ pub(crate) fn misplaced(lowered: &Lowered<'_>, nest: &Loop, pulled: bool) -> Vec
             let source = |value| nest.root.sources.iter().any(|source| source.value == value);
             inputs.all(|input| source(input.value))
         });
-        in_memory && passes::of(lowered, nest).is_some_and(|(passes, _)| !passes.is_whole())
+        // What goes on from the block before is asked block by block.
+        let fits = |passes: &Passes| match pulled {
+            true => matches!(passes.over, Over::Blocks(_)),
+            false => !passes.is_whole(),
+        };
+        in_memory && passes::of(lowered, nest).is_some_and(|(passes, _)| fits(&passes))
     };
     let in_blocks = || {
         if pulled {
@@ -37,7 +43,8 @@ pub(crate) fn misplaced(lowered: &Lowered<'_>, nest: &Loop, pulled: bool) -> Vec
         }
     };
     let sums = |step: &Step| matches!(step, Step::Consume(id) if adds_strictly(lowered, *id));
-    if searches.is_empty() || are_all(lowered, nest) || steps.any(sums) && in_blocks() {
+    let fits = !pulled && are_all(lowered, nest) || steps.any(sums) && in_blocks();
+    if searches.is_empty() || fits {
         return Vec::new();
     }
     searches

@@ -81,3 +81,29 @@ fn beside_an_unknown_test() {
         });
     }
 }
+
+#[test]
+fn decided_early() {
+    for at in [0, 100, 511, 512, 1500, 2047, 2048, 3000, 4999] {
+        let mut xs = vec![1.0; 5000];
+        xs[at] = 5.0;
+        for limit in [0.5, 3.0, 9.0] {
+            let hit = |x: f64| x > limit;
+            let [plain, fused] = [
+                crate::plain::searches::beside_sums::decided_early(&xs, &hit),
+                crate::fused::searches::beside_sums::decided_early(&xs, &hit),
+            ];
+            assert_eq!(plain, fused, "{at} {limit}");
+            let [plain, fused] = [
+                crate::plain::searches::beside_sums::decided_early_beside_a_sum(&xs, &hit),
+                crate::fused::searches::beside_sums::decided_early_beside_a_sum(&xs, &hit),
+            ];
+            assert_eq!(plain, fused, "{at} {limit}");
+            let [plain, fused] = [
+                crate::plain::searches::beside_sums::one_decided_early(&xs, &hit),
+                crate::fused::searches::beside_sums::one_decided_early(&xs, &hit),
+            ];
+            assert_eq!(plain, fused, "{at} {limit}");
+        }
+    }
+}

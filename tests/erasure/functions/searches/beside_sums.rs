@@ -150,3 +150,30 @@ impl Readings {
         (any, at, all, sum)
     }
 }
+
+/// What a block has decided stays decided, also where another search asks for the elements.
+#[fuse]
+pub fn decided_early(xs: &[f64], hit: &dyn Fn(f64) -> bool) -> (bool, bool, Option<usize>, Option<usize>) {
+    let small = xs.iter().all(|x| *x < 1e30);
+    let low = xs.iter().all(|x| *x <= 2.0);
+    let first = xs.iter().position(|x| *x > 2.0);
+    let asked = xs.iter().position(|x| hit(*x));
+    (small, low, first, asked)
+}
+
+#[fuse]
+pub fn decided_early_beside_a_sum(xs: &[f64], hit: &dyn Fn(f64) -> bool) -> (bool, Option<usize>, f64, bool) {
+    let low = xs.iter().all(|x| *x <= 2.0);
+    let first = xs.iter().position(|x| *x > 2.0);
+    let sum: f64 = xs.iter().map(|x| x * 0.5).sum();
+    let asked = xs.iter().any(|x| hit(*x));
+    (low, first, sum, asked)
+}
+
+#[fuse]
+pub fn one_decided_early(xs: &[f64], hit: &dyn Fn(f64) -> bool) -> (Option<usize>, f64, bool) {
+    let first = xs.iter().position(|x| *x > 2.0);
+    let sum: f64 = xs.iter().map(|x| x * 0.5).sum();
+    let asked = xs.iter().any(|x| hit(*x));
+    (first, sum, asked)
+}
