@@ -4,7 +4,7 @@
 //! which is ahead of it by a block.
 
 use super::elements::is_slice;
-use super::loop_plan::{Over, Pass, Passes, Pulled, Reads, Run, Taking};
+use super::loop_plan::{Blocks, Over, Pass, Passes, Pulled, Reads, Run, Taking};
 use super::rule::{Context, Rule};
 use super::{branch_free, instructions, iteration, length, one_comparison, passes, seeded_extrema};
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, Reason, ValueId};
@@ -55,6 +55,13 @@ const IN_PASSES: Rule = Rule {
             .all(|source| is_slice(lowered, source))
         {
             (passes::RULE.apply)(context, plan);
+            // What asks all elements at once would ask anew in each block.
+            if let Run::Passes(passes) = &mut plan.run
+                && !passes.searches.is_empty()
+                && !passes.is_whole()
+            {
+                passes.over = Over::Blocks(Blocks::Usual);
+            }
             if let (Run::Body, Some(passes)) = (&plan.run, storing(lowered, &plan.nest)) {
                 plan.run = Run::Passes(passes);
             }

@@ -2,7 +2,6 @@
 //!
 //! In: a loop. Out: its searches, if it neither adds floats strictly nor goes in blocks: they stay alone.
 
-use super::loop_plan::{Over, Passes};
 use super::over_slices::{OverSlices, elements};
 use super::passes;
 use super::searches::{adds_strictly, are_all, in_loop};
@@ -24,12 +23,7 @@ pub(crate) fn misplaced(lowered: &Lowered<'_>, nest: &Loop, pulled: bool) -> Vec
             let source = |value| nest.root.sources.iter().any(|source| source.value == value);
             inputs.all(|input| source(input.value))
         });
-        // What goes on from the block before is asked block by block.
-        let fits = |passes: &Passes| match pulled {
-            true => matches!(passes.over, Over::Blocks(_)),
-            false => !passes.is_whole(),
-        };
-        in_memory && passes::of(lowered, nest).is_some_and(|(passes, _)| fits(&passes))
+        in_memory && passes::of(lowered, nest).is_some_and(|(passes, _)| !passes.is_whole())
     };
     let in_blocks = || {
         if pulled {
@@ -43,8 +37,7 @@ pub(crate) fn misplaced(lowered: &Lowered<'_>, nest: &Loop, pulled: bool) -> Vec
         }
     };
     let sums = |step: &Step| matches!(step, Step::Consume(id) if adds_strictly(lowered, *id));
-    let fits = !pulled && are_all(lowered, nest) || steps.any(sums) && in_blocks();
-    if searches.is_empty() || fits {
+    if searches.is_empty() || are_all(lowered, nest) || steps.any(sums) && in_blocks() {
         return Vec::new();
     }
     searches
