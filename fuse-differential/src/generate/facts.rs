@@ -168,8 +168,10 @@ impl Generator {
             )
             .tagged("size fact");
             // Half of the time it is hidden by its part.
-            let name = match self.random.percent(50) {
-                true => self.variables[entry.variable.0].name.clone(),
+            let own = self.variables[entry.variable.0].name.clone();
+            // A field is hidden by nothing.
+            let name = match self.random.percent(50) && !own.contains('.') {
+                true => own,
                 false => self.fresh_name(Name::Array),
             };
             let part = self.bind_as(body, &name, Shown::Inside, slice);
