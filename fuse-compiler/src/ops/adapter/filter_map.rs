@@ -79,9 +79,7 @@ fn is_simple(pattern: &Pat) -> bool {
     match pattern {
         Pat::Ident(ident) => patterns::plain(pattern) && ident.mutability.is_none(),
         Pat::Wild(wild) => wild.attrs.is_empty(),
-        Pat::Reference(to) => {
-            to.attrs.is_empty() && to.mutability.is_none() && is_simple(&to.pat)
-        }
+        Pat::Reference(to) => to.attrs.is_empty() && to.mutability.is_none() && is_simple(&to.pat),
         Pat::Tuple(tuple) => tuple.attrs.is_empty() && tuple.elems.iter().all(is_simple),
         _ => false,
     }
