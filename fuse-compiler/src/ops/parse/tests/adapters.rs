@@ -21,6 +21,35 @@ fn adapters() {
 }
 
 #[test]
+fn what_a_filter_map_visibly_says() {
+    for worker in [
+        "|x| if *x > 1.0 { Some(x * 2.0) } else { None }",
+        "|&x| if x > 1.0 { let y = x * 2.0; Some(y) } else { None }",
+        "|x| (*x > 1.0).then(|| x * 2.0)",
+        "|x| (*x > 1.0).then_some(x * 2.0)",
+    ] {
+        let text = format!("xs.iter().filter_map({worker})");
+        assert_eq!(stream(XS, &text), "&xs filter map", "{worker}");
+    }
+    for worker in [
+        // What it takes is computed of all.
+        "|x| (*x > 1.0).then_some(ks[*x as usize])",
+        "|x| if let Some(y) = at(*x) { Some(y) } else { None }",
+        "|x| if *x > 1.0 { Some(x) } else { Some(&1.0) }",
+        "|mut x| if *x > 1.0 { x = &0.0; Some(x) } else { None }",
+        "|x: &f64| if *x > 1.0 { Some(x * 2.0) } else { None }",
+        "|x| -> Option<f64> { if *x > 1.0 { Some(x * 2.0) } else { None } }",
+        "|x| if *x > 1.0 { Some(x * 2.0) } else if *x < 0.0 { Some(0.0) } else { None }",
+    ] {
+        let text = format!("xs.iter().filter_map({worker})");
+        assert_eq!(stream(XS, &text), "&xs filter_map", "{worker}");
+    }
+    // Elements may be moved out.
+    let owned = "xs.into_iter().filter_map(|x| if x.is_large() { Some(x) } else { None })";
+    assert_eq!(stream("xs: Vec<Big>", owned), "xs filter_map");
+}
+
+#[test]
 fn unknown_adapters() {
     for text in [
         "xs.iter().by_ref()",
