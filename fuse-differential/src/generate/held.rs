@@ -31,7 +31,12 @@ impl Generator {
                 continue;
             }
             let value = self.take(*parameter);
-            let value = Expression::call(value.is.clone(), "hold", vec![value]);
+            let is = value.is.clone();
+            let lent = is.references() == 1 && is.is_copy() && self.random.percent(40);
+            let mut value = Expression::call(is.clone(), "hold", vec![value]);
+            if lent {
+                value = Expression::unary(is, "&", value);
+            }
             number += 1;
             let name = match number {
                 1 => "held.values".to_owned(),
