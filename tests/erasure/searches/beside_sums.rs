@@ -90,18 +90,18 @@ fn decided_early() {
         for limit in [0.5, 3.0, 9.0] {
             let hit = |x: f64| x > limit;
             let [plain, fused] = [
-                crate::plain::searches::beside_sums::decided_early(&xs, &hit),
-                crate::fused::searches::beside_sums::decided_early(&xs, &hit),
+                plain::searches::beside_sums::decided_early(&xs, &hit),
+                fused::searches::beside_sums::decided_early(&xs, &hit),
             ];
             assert_eq!(plain, fused, "{at} {limit}");
             let [plain, fused] = [
-                crate::plain::searches::beside_sums::decided_early_beside_a_sum(&xs, &hit),
-                crate::fused::searches::beside_sums::decided_early_beside_a_sum(&xs, &hit),
+                plain::searches::beside_sums::decided_early_beside_a_sum(&xs, &hit),
+                fused::searches::beside_sums::decided_early_beside_a_sum(&xs, &hit),
             ];
             assert_eq!(plain, fused, "{at} {limit}");
             let [plain, fused] = [
-                crate::plain::searches::beside_sums::one_decided_early(&xs, &hit),
-                crate::fused::searches::beside_sums::one_decided_early(&xs, &hit),
+                plain::searches::beside_sums::one_decided_early(&xs, &hit),
+                fused::searches::beside_sums::one_decided_early(&xs, &hit),
             ];
             assert_eq!(plain, fused, "{at} {limit}");
         }
