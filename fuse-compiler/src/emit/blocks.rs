@@ -161,7 +161,12 @@ impl<'a> LoopEmission<'a> {
                 (quote!(&#item), quote!((&#buffer).iter()))
             });
             let (pattern, iterator) = match pass.reads.as_slice() {
-                [] => (drive.pattern, drive.iterator),
+                // A loop takes what is no iterator yet.
+                [] => {
+                    let iterator = drive.iterator;
+                    let iterator = quote!(#runtime::IntoIterator::into_iter(#iterator));
+                    (drive.pattern, iterator)
+                }
                 _ => self.in_step(made),
             };
             self.pass_over(pass, &few.kept, &iterator, &pattern)

@@ -36,6 +36,11 @@ fn computed() {
     law!(integers, extremes: |ks| filters::in_options::computed_of_all(ks));
     law!(integers, extremes: |ks| filters::in_options::computed_of_what_is_kept(ks));
     law!(integers, extremes: |ks| filters::in_options::counting(ks));
+    law!(integers, extremes: |ks| {
+        let flags: Vec<bool> = ks.iter().map(|k| k & 2 == 0).collect();
+        [true, false].map(|on| filters::in_options::seen_through(ks, &flags, &on))
+    });
+    law!(integers, extremes: |ks| filters::in_options::named_alike(ks, ks));
     law!(integers: |ks| {
         filters::in_options::moved(ks.iter().map(|k| "ab".repeat((k & 1) as usize)).collect())
     });

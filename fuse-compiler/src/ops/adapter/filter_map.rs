@@ -4,13 +4,14 @@ use crate::ops::chain::adapter::Adapter;
 use crate::ops::recognised::adapters::{Call, Row, step};
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::TEST;
-use crate::rust::expr::{bare, in_some, strip, tail};
+use crate::rust::expr::{bare, compares, in_some, jumps, name_of_path, strip, tail};
 use crate::rust::patterns;
-use crate::rust::spelling::{spelling, times};
+use crate::rust::spelling::spelling;
+use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::rust::worker::Worker;
-use quote::ToTokens;
-use syn::{Expr, ExprClosure, ExprMethodCall, Pat, ReturnType, parse_quote};
+use crate::sorted::SortedSet;
+use syn::{Expr, ExprClosure, ExprMethodCall, Pat, PatIdent, ReturnType, Stmt, UnOp, parse_quote};
 
 pub(super) const ROWS: &[Row] = &[Row::new(
     "filter_map",
@@ -50,11 +51,15 @@ fn halves(call: &Call<'_>, worker: &Worker) -> Option<[Worker; 2]> {
     };
     let pattern = parameter_of(closure)?;
     let parts = parts(&closure.body)?;
-    let (of_test, of_value) = (
-        naming(pattern, &parts.test, &parts.value),
-        naming(pattern, &parts.value, &parts.test),
-    );
     let (test, value) = (&parts.test, &parts.value);
+    let (in_test, in_value) = (Named::of(test), Named::of(value));
+    let bound = patterns::binds(pattern);
+    let apart = |named: &Named| named.clear && !bound.iter().any(|name| named.bound.contains(name));
+    if !apart(&in_test) || !apart(&in_value) {
+        return None;
+    }
+    let of_test = naming(pattern, &in_test, &in_value);
+    let of_value = naming(pattern, &in_value, &in_test);
     let test = parser.worker(&parse_quote!(|&#of_test| #test), &[item.as_borrowed()]);
     let value = parser.worker(&parse_quote!(|#of_value| #value), &[parameter]);
     let workers = [test.ok()?, value.ok()?];
@@ -103,14 +108,21 @@ fn parts(body: &Expr) -> Option<Parts> {
             *given = in_some(given)?.clone();
             let none = matches!(bare(otherwise), Expr::Path(path) if path.path.is_ident("None"));
             let test = strip(&choice.cond).clone();
-            (none && !matches!(test, Expr::Let(_))).then_some(Parts {
+            none.then_some(Parts {
                 test,
                 value: bare(&value).clone(),
                 always: false,
             })
         }
         Expr::MethodCall(call) if is_plain(call) => {
-            let test = strip(&call.receiver).clone();
+            // A method reaches a `bool` through references.
+            let test = strip(&call.receiver);
+            let is_bool = match test {
+                Expr::Binary(binary) => compares(&binary.op) || jumps(&binary.op),
+                Expr::Unary(of) => matches!(of.op, UnOp::Not(_)),
+                _ => false,
+            };
+            let test = is_bool.then(|| test.clone())?;
             let argument = &call.args[0];
             match (call.method.to_string().as_str(), argument) {
                 ("then", Expr::Closure(value)) => {
@@ -140,15 +152,55 @@ fn is_plain(call: &ExprMethodCall) -> bool {
     call.attrs.is_empty() && call.turbofish.is_none() && call.args.len() == 1
 }
 
+/// What a half names, as far as that is clear.
+#[derive(Default)]
+struct Named {
+    mentioned: SortedSet<String>,
+    bound: SortedSet<String>,
+    clear: bool,
+}
+
+impl Named {
+    fn of(half: &Expr) -> Named {
+        let mut named = Named {
+            clear: true,
+            ..Named::default()
+        };
+        named.visit_expr(half);
+        named
+    }
+}
+
+impl<'ast> Visit<'ast> for Named {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Path(path) => self.mentioned.extend(name_of_path(path)),
+            // It binds what stands behind it.
+            Expr::Let(_) | Expr::Macro(_) | Expr::Verbatim(_) => self.clear = false,
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+
+    fn visit_stmt(&mut self, stmt: &'ast Stmt) {
+        self.clear &= !matches!(stmt, Stmt::Item(_) | Stmt::Macro(_));
+        visit::visit_stmt(self, stmt);
+    }
+
+    fn visit_pat_ident(&mut self, ident: &'ast PatIdent) {
+        self.bound.insert(spelling(&ident.ident));
+        visit::visit_pat_ident(self, ident);
+    }
+}
+
 /// A pattern without the names that only the other half mentions: nobody is to be told of a name that is not used.
-fn naming(pattern: &Pat, half: &Expr, other: &Expr) -> Pat {
-    struct Names<'a>(&'a Expr, &'a Expr);
+fn naming(pattern: &Pat, half: &Named, other: &Named) -> Pat {
+    struct Names<'a>(&'a Named, &'a Named);
     impl VisitMut for Names<'_> {
         fn visit_pat_mut(&mut self, pattern: &mut Pat) {
             if let Pat::Ident(ident) = pattern {
                 let name = spelling(&ident.ident);
-                let [here, there] = [self.0, self.1].map(|of| times(&name, of.to_token_stream()));
-                if here == 0 && there > 0 {
+                if !self.0.mentioned.contains(&name) && self.1.mentioned.contains(&name) {
                     *pattern = parse_quote!(_);
                 }
                 return;

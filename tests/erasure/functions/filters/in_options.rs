@@ -110,3 +110,48 @@ pub fn stored_of_two(xs: &[(f64, i64)], limit: f64) -> (Vec<f64>, i64, f64) {
     let places = xs.iter().filter(|x| x.0 < limit).fold(0i64, |sum, x| sum.wrapping_add(x.1));
     (kept, places, sum)
 }
+
+/// What `then` is called on is reached through references, and a half may bind the names of the other, or have them as fields.
+#[fuse]
+pub fn seen_through(xs: &[i64], flags: &[bool], on: &bool) -> (Vec<i64>, Vec<i64>, Vec<usize>, i64) {
+    let chosen: Vec<i64> = xs.iter().filter_map(|&x| on.then_some(x)).collect();
+    let flagged: Vec<i64> = xs.iter().zip(flags).filter_map(|(&x, flag)| flag.then(|| x)).collect();
+    let places: Vec<usize> = flags.iter().enumerate().filter_map(|(i, flag)| flag.then_some(i)).collect();
+    let sum = xs.iter().fold(0i64, |sum, x| sum.wrapping_add(*x));
+    (chosen, flagged, places, sum)
+}
+
+pub struct Point {
+    pub x: i64,
+    pub y: i64,
+}
+
+#[fuse]
+pub fn named_alike(xs: &[i64], ys: &[i64]) -> (Vec<(i64, i64)>, Vec<i64>, Vec<i64>, i64) {
+    let points: Vec<Point> = xs
+        .iter()
+        .zip(ys)
+        .filter_map(|(y, x)| if *x > 0 { Some(Point { x: *y, y: 0 }) } else { None })
+        .collect();
+    let shadowed: Vec<i64> = xs
+        .iter()
+        .zip(ys)
+        .filter_map(|(a, b)| {
+            if {
+                let b = 5;
+                *a > b
+            } {
+                Some(*b)
+            } else {
+                None
+            }
+        })
+        .collect();
+    let chained: Vec<i64> = xs
+        .iter()
+        .filter_map(|x| if *x > 0 && let Some(y) = x.checked_mul(2) { Some(y) } else { None })
+        .collect();
+    let sum = xs.iter().fold(0i64, |sum, x| sum.wrapping_add(*x));
+    let points = points.iter().map(|point| (point.x, point.y)).collect();
+    (points, shadowed, chained, sum)
+}

@@ -130,3 +130,35 @@ pub fn strings(xs: &[i64]) -> (Vec<String>, usize, String) {
     }
     (out, length, longest)
 }
+
+/// Bins over the slice itself, beside what is stored and what waits: few elements go chain by chain.
+#[fuse]
+pub fn bins_of_few(xs: &[i64]) -> ([u32; 16], Vec<i64>, i64, f64) {
+    let mut bins = [0; 16];
+    for &x in xs {
+        let bin = (x & 15) as usize;
+        bins[bin] += 1;
+    }
+    let other: Vec<i64> = xs.iter().map(|x| x ^ 1).collect();
+    let mut all = 0;
+    for x in xs {
+        all ^= x;
+    }
+    let sum = xs.iter().map(|x| *x as f64).sum();
+    (bins, other, all, sum)
+}
+
+#[fuse]
+pub fn bins_of_an_array(xs: &[i64; 40], ys: &Vec<i64>) -> ([u32; 16], Vec<i64>, [f64; 4], f64) {
+    let mut bins = [0; 16];
+    for x in xs {
+        bins[(x & 15) as usize] += 1;
+    }
+    let other = xs.iter().map(|x| x ^ 1).collect();
+    let mut weights = [0.0; 4];
+    for y in ys {
+        weights[(y & 3) as usize] += *y as f64;
+    }
+    let sum = ys.iter().map(|y| *y as f64).sum();
+    (bins, other, weights, sum)
+}
