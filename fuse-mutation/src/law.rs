@@ -266,8 +266,8 @@ fn of_chains() -> &'static BTreeSet<&'static str> {
             .flatten()
             .flat_map(|text| text.split(|c: char| !(c.is_alphanumeric() || c == '_')));
         // A `for` loop and its guards, how a worker captures, an expectation that is a permission
-        // now, `where` before nothing, the path of `iter::zip`, the types of arrays that are never built, and the other words that
-        // make one.
+        // now, `where` before nothing, the path of `iter::zip`, the types of arrays that are never built, the other words that
+        // make one, and what a `filter_map` says where it is a filter and a map.
         let others = [
             "for",
             "in",
@@ -287,6 +287,12 @@ fn of_chains() -> &'static BTreeSet<&'static str> {
             "push",
             "new",
             "with_capacity",
+            "if",
+            "else",
+            "Some",
+            "None",
+            "then",
+            "then_some",
         ];
         words.chain(others).collect()
     });
