@@ -115,7 +115,7 @@ pub fn as_slice<'a, T: 'a>(elements: impl IntoIterator<IntoIter = slice::Iter<'a
 /// ```
 #[inline]
 pub fn is_few(elements: impl IntoIterator) -> bool {
-    elements.into_iter().size_hint().0 <= NARROW
+    are_at_most(NARROW, elements)
 }
 
 /// True for at most so many elements.
@@ -137,7 +137,7 @@ pub fn are_at_most(most: usize, elements: impl IntoIterator) -> bool {
 /// ```
 #[inline]
 pub fn is_short(elements: impl IntoIterator) -> bool {
-    elements.into_iter().size_hint().0 <= 32
+    are_at_most(32, elements)
 }
 
 /// The elements of a slice from the `place`-th on.

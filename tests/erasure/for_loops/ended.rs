@@ -63,3 +63,20 @@ fn once_in_the_last_turn() {
         law!(integers, extremes: |xs| for_loops::ended::lent_at_the_end(xs, most));
     }
 }
+
+#[test]
+fn moved_as_if_lent() {
+    use crate::{fused, plain};
+    for length in [0, 1, 2, 40] {
+        let xs: Vec<f64> = (0..length).map(|i| f64::from(i) / 20.0).collect();
+        let plain = {
+            use plain::for_loops::ended::{Once, moved_as_if_lent};
+            moved_as_if_lent(&xs, Once(2.0), (Once(3.0), 0.5))
+        };
+        let fused = {
+            use fused::for_loops::ended::{Once, moved_as_if_lent};
+            moved_as_if_lent(&xs, Once(2.0), (Once(3.0), 0.5))
+        };
+        assert_eq!(plain, fused, "{length}");
+    }
+}

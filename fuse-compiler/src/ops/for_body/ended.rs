@@ -8,6 +8,7 @@ use super::number;
 use super::statements::MUTATORS;
 use crate::ops::body::{Body, Write};
 use crate::rust::environment::{Environment, Known, Origin};
+use crate::rust::expr::strip;
 use crate::rust::macros;
 use crate::rust::mentions::{Mentions, place_root};
 use crate::rust::spelling::among;
@@ -31,7 +32,13 @@ pub(crate) fn may_run_again(worker: &Expr, body: &Body, broken: bool, env: &Envi
     // Nothing is moved from behind a reference; the reference itself is.
     let behind = |name: &String| env.type_of(name).is_some_and(types::is_mutable_reference);
     let part = |name: &String| stays(name) || behind(name) && !places.whole.contains(name);
+    // A method that is called as one of std's is that where the type is.
+    let std = |name: &String| {
+        let of_std = env.type_of(name).is_some_and(|ty| env.is_std(ty));
+        of_std || stays(name) || body.numbers.contains_key(name)
+    };
     let moves = mentions.opaque_macro
+        || !places.called_as_std.iter().all(std)
         || !mentions.moved.iter().all(part)
         || !places.parts_called.iter().all(part)
         || !places.called.iter().all(stays);
@@ -57,7 +64,9 @@ struct Places {
     whole: SortedSet<String>,
     /// Those of which a method is called that may take them by value.
     called: SortedSet<String>,
-    /// The same of a part of them.
+    /// Those of which a method is called that takes them by reference, if they are std's.
+    called_as_std: SortedSet<String>,
+    /// Those of a part of which a method is called that may take it by value.
     parts_called: SortedSet<String>,
 }
 
@@ -86,11 +95,13 @@ impl<'ast> Visit<'ast> for Places {
                 let known = std_names::is(&name, call.args.len(), std_names::KNOWN)
                     && !std_names::is(&name, call.args.len(), std_names::CONSUMES);
                 let lists = [BORROWS, MUTATORS];
-                if !known && !lists.iter().any(|list| among(list, &name)) {
-                    match name_of(&call.receiver) {
-                        Some(name) => self.called.extend([name]),
-                        None => self.parts_called.extend(place_root(&call.receiver)),
-                    }
+                let known = known || lists.iter().any(|list| among(list, &name));
+                match name_of(&call.receiver) {
+                    Some(name) if known => self.called_as_std.extend([name]),
+                    Some(name) => self.called.extend([name]),
+                    // Out of an index nothing is moved.
+                    None if known && !matches!(strip(&call.receiver), Expr::Field(_)) => {}
+                    None => self.parts_called.extend(place_root(&call.receiver)),
                 }
                 self.base(&call.receiver);
                 call.args
@@ -112,6 +123,7 @@ impl<'ast> Visit<'ast> for Places {
             places.visit_expr(expr);
             self.whole.extend(places.whole);
             self.called.extend(places.called);
+            self.called_as_std.extend(places.called_as_std);
             self.parts_called.extend(places.parts_called);
         }
     }

@@ -1,7 +1,7 @@
 //! Loops in one body, of which few elements go chain by chain.
 //!
-//! In: a loop that runs in one body, since a strict sum of floats waits for the element before it. Out: the passes for as many elements
-//! as a processor looks ahead anyway. What the other chains do of many elements is free beside the sum; of a few it is all there
+//! In: a loop that runs in one body, since a strict sum of floats waits for the element before it, or since a histogram cannot be parted
+//! from what else it holds. Out: the passes for as many elements as a processor looks ahead anyway. What the other chains do of many elements is free beside the sum; of a few it is all there
 //! is, and alone LLVM does it on several elements at once.
 
 use super::model::{Class, Costs};
@@ -33,8 +33,8 @@ use syn::Stmt;
 //
 // A vector of bytes is no gain on as few. With one body for all, the code is half as long.
 
-// Beside what adds to places of an array, no body of few elements was better than the loops as written, since what it adds to is in
-// memory that was just now set to nothing. A histogram of 16 bins beside, at 16, 32, 64, 128, 256 and 512 elements:
+// Beside what adds to places of an array, one body of few elements may take up to 9 ns for each where the histogram alone takes 1.2. Why
+// is not known: no counter of the hardware was to be had. A histogram of 16 bins beside, at 16, 32, 64, 128, 256 and 512 elements:
 //
 //   a strict sum of floats   0.28 0.20 0.25 0.84 0.78 0.91
 //   a largest float          0.39 0.70 0.88 1.03 1.08 1.11

@@ -439,3 +439,43 @@ pub fn lent_at_the_end(xs: &[i64], most: i64) -> (Vec<i64>, i64) {
     let hash = sums.iter().fold(0, |a: i64, x| a.rotate_left(3) ^ x);
     (seen.into_iter().copied().collect(), hash)
 }
+
+/// It has methods that are called as std's are, and take it by value.
+pub struct Once(pub f64);
+
+impl Once {
+    #[must_use]
+    pub fn get(self, times: usize) -> f64 {
+        self.0 * times as f64
+    }
+
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "it is no collection")]
+    pub fn len(self) -> usize {
+        self.0 as usize
+    }
+}
+
+#[fuse]
+pub fn moved_as_if_lent(xs: &[f64], one: Once, other: (Once, f64)) -> (Vec<f64>, f64, Vec<f64>, f64, f64) {
+    let mut doubled = Vec::new();
+    let mut found = 0.0;
+    for x in xs {
+        doubled.push(x * 2.0);
+        if *x > 0.5 {
+            found = one.get(3);
+            break;
+        }
+    }
+    let sum = doubled.iter().sum();
+    let mut halved = Vec::new();
+    for x in xs {
+        halved.push(x / 2.0);
+        if *x > 0.25 {
+            found += other.0.len() as f64 + other.1;
+            break;
+        }
+    }
+    let half = halved.iter().sum();
+    (doubled, sum, halved, half, found)
+}
