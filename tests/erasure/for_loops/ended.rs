@@ -70,12 +70,12 @@ fn moved_as_if_lent() {
     for length in [0, 1, 2, 40] {
         let xs: Vec<f64> = (0..length).map(|i| f64::from(i) / 20.0).collect();
         let plain = {
-            use plain::for_loops::ended::{Once, moved_as_if_lent};
-            moved_as_if_lent(&xs, Once(2.0), (Once(3.0), 0.5))
+            use plain::for_loops::ended::Once;
+            plain::for_loops::ended::moved_as_if_lent(&xs, Once(2.0), (Once(3.0), 0.5))
         };
         let fused = {
-            use fused::for_loops::ended::{Once, moved_as_if_lent};
-            moved_as_if_lent(&xs, Once(2.0), (Once(3.0), 0.5))
+            use fused::for_loops::ended::Once;
+            fused::for_loops::ended::moved_as_if_lent(&xs, Once(2.0), (Once(3.0), 0.5))
         };
         assert_eq!(plain, fused, "{length}");
     }
