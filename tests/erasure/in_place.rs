@@ -2,3 +2,4 @@
 
 mod elements;
 mod memory;
+mod taken_before;

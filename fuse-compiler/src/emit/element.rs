@@ -73,7 +73,9 @@ impl LoopEmission<'_> {
 
     /// True if an array is read in the loop that changes it where it stands.
     fn is_updated(&self, input: Input<'_>) -> bool {
-        self.before_updates(input.value) != input.value
+        let first = self.before_updates(input.value);
+        let mut made = self.made.iter();
+        made.any(|made| *made != first && self.before_updates(*made) == first)
     }
 
     /// The version of an array that drives the loop which changes it.

@@ -230,6 +230,11 @@ impl Builder<'_> {
 
     fn home_of(&mut self, input: ValueId, reader: BindingId) -> usize {
         if let Some(home) = self.homes.get(&input) {
+            if self.changes(reader, input)
+                && let Some(source) = self.sources.iter_mut().find(|source| source.value == input)
+            {
+                source.reader = reader;
+            }
             return *home;
         }
         self.sources.push(Driver {
@@ -238,6 +243,15 @@ impl Builder<'_> {
         });
         self.homes.insert(input, 0);
         0
+    }
+
+    /// Whether a binding is part of what changes an array where it stands: its elements can be read by whoever reads the array.
+    fn changes(&self, reader: BindingId, array: ValueId) -> bool {
+        let chain = self.program.binding(reader).chain;
+        self.program.updates.iter().any(|update| {
+            let by = self.program.producer(update.after);
+            update.before == array && by.is_some_and(|by| self.program.binding(by).chain == chain)
+        })
     }
 
     fn open(&mut self) -> usize {

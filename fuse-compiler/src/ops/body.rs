@@ -3,6 +3,7 @@
 //! In: nothing, these are data types. Out: what [`super::for_body`] makes of a body.
 
 use super::for_body::pushes::Turn;
+use crate::rust::totality::Kept;
 use crate::sorted::{SortedMap, SortedSet};
 use syn::{Lifetime, Stmt, Type};
 
@@ -20,8 +21,8 @@ pub(crate) struct Body {
     pub(crate) opaque: Option<String>,
     /// True if it visibly cannot panic, and writes nothing but values that are its own: nobody sees it run if nobody reads them.
     pub(crate) calm: bool,
-    /// True if it adds to a float in order: one element waits for the other.
-    pub(crate) waits: bool,
+    /// What it keeps from one element to the next, and what it stores.
+    pub(crate) kept: Kept,
     /// The vectors that it visibly pushes a number to, or several in a tuple, with the type.
     pub(crate) numbers: SortedMap<String, Type>,
     /// Those that it pushes numbers to of which a later statement may decide the type.

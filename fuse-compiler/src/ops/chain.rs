@@ -15,8 +15,13 @@ pub(crate) use consumer::{Consume, Consumer, Question};
 pub(crate) use divided::{Divided, Pieces};
 pub(crate) use stream::{Access, ArraySource, DriverSource, Parallel, RangeSource, Source, Stream};
 
+use super::consumer::collect::Collect;
+use super::consumer::count::Count;
+use super::consumer::each::Each;
+use super::consumer::fold::Fold;
 use super::consumer::inferred::Inferred;
 use super::consumer::solitary::Solitary;
+use super::consumer::sum::Reduction;
 use crate::rust::extent::Extent;
 use crate::rust::reason::Reason;
 use crate::rust::spelling::spelling;
@@ -179,6 +184,28 @@ impl Chain {
             && !self.consumer.is::<Inferred>()
             && self.stream.parallel.is_none()
             && !sources.any(changes)
+    }
+
+    /// True if no reference to an element of an array outlives its turn: it is added up, or counted; what is kept visibly holds none; or
+    /// a body has taken values. Not so of what is stored: measured beside a body that changes elements where they stand, at 16, 64 and 1 K
+    /// elements, plain over fused: singles 0.78 0.71 1.37, doubles 0.92 0.84 1.39.
+    #[must_use]
+    pub(crate) fn keeps_no_reference(&self, array: &str) -> bool {
+        let crosses = |adapter: &Adapter| matches!(adapter, Adapter::Cross(_));
+        if self.stream.adapters.iter().any(crosses) || self.consumer.is::<Collect>() {
+            return false;
+        }
+        if let Some(each) = self.consumer.of::<Each>() {
+            let mut writes = each.written.iter().zip(&each.body.writes);
+            return writes.all(|(bound, write)| bound.owned || bound.inert || write.values);
+        }
+        let kept = || {
+            let streams = self.streams();
+            let mut kept = streams.iter().flat_map(|stream| &stream.item.borrows);
+            kept.any(|name| name == array)
+        };
+        let owned = self.consumer.is::<Fold>() && !self.consumer.borrows();
+        self.consumer.is::<Reduction>() || self.consumer.is::<Count>() || owned || !kept()
     }
 
     /// True if it may drop, as it goes, what its body writes and somebody watches.

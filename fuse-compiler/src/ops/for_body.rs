@@ -27,7 +27,7 @@ use crate::rust::mentions::{self, Mentions};
 use crate::rust::patterns;
 use crate::rust::std_names;
 use crate::rust::term::{Is, Parsed, Term};
-use crate::rust::totality::{is_total_body, waits};
+use crate::rust::totality::{Kept, is_total_body};
 use crate::rust::ty::{Scalar, owned_container};
 use crate::rust::types;
 use crate::rust::visible::PathCall;
@@ -199,14 +199,14 @@ pub(crate) fn judge(
     let own = !writes.iter().any(|write| write.through) && !elements.changed;
     let calm = own && !judge.drops && !judge.outward && is_total_body(&term, env);
     let outside = |name: &str| writes.iter().any(|write| write.name == name);
-    let waits = waits(&term, env, &outside);
+    let kept = Kept::by(&term, env, &outside);
     Ok(Body {
         writes,
         drops: judge.drops,
         outward: judge.outward,
         opaque: judge.opaque,
         calm,
-        waits,
+        kept,
         numbers: judge.numbers,
         open: judge.open,
         statements: body.stmts,

@@ -112,7 +112,7 @@ fn adds_narrow(lowered: &Lowered<'_>, nest: &Loop, chain: &LoweredChain<'_>) -> 
         let mut inputs = chain.bindings.iter().flat_map(|id| lowered.inputs(*id));
         narrow
             && pushed.turn == Turn::Once
-            && body.is_some_and(|each| !each.body.waits)
+            && body.is_some_and(|each| !each.body.kept.waits)
             && inputs.any(|input| input.value == *array)
     });
     narrow && chain.chain.consumer.adds().is_some_and(Scalar::is_integer)

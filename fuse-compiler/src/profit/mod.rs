@@ -3,6 +3,7 @@
 //! In: the lowered program, its sizes, a clustering. Out: the loops that are worth it, and for every cluster that is none the chains
 //! that are to be kept apart.
 
+mod beside_stores;
 mod closed_forms;
 mod in_turns;
 mod several;

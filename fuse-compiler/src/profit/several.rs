@@ -14,12 +14,14 @@
 //!   two passes 0.97, at 500,000 as well.
 //! - strict sums of floats, and a map of many operations that is stored: Note [Maps beside sums].
 
+use super::beside_stores::beside_stores;
 use super::closed_forms;
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation};
 use crate::loops::{Driver, Loop};
 use crate::ops::chain::{Adapter, Chain, Consumer, Source, Worker};
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::extremum::{By, Extremum};
+use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::{elements, extremum, passes};
 use crate::region::seen_loops_in;
@@ -234,6 +236,9 @@ pub(super) fn faster_alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId
     if let Some(waiting) = beside_changes(&chains) {
         return Some(waiting.id);
     }
+    if let Some(kept) = beside_stores(&chains) {
+        return Some(kept.id);
+    }
     if let Some(waiting) = beside_divisions(lowered, nest, &chains) {
         return Some(waiting.id);
     }
@@ -336,7 +341,7 @@ fn beside_changes<'l, 'a>(chains: &[&'l LoweredChain<'a>]) -> Option<&'l Lowered
         let number = number.and_then(|number| Scalar::named(&number.to_string()));
         let work = each.worker.term().work();
         let divides = work.divisions > 0.0;
-        let changes = !each.in_place.is_empty() && !each.body.waits && work.vector;
+        let changes = !each.in_place.is_empty() && !each.body.kept.waits && work.vector;
         match number {
             Some(number) => (changes && number.is_float()).then(|| is_single(number) || divides),
             // Numbers whose type is not written are doubles.
@@ -474,11 +479,12 @@ fn is_read(lowered: &Lowered<'_>, nest: &Loop, chain: &LoweredChain<'_>) -> bool
     inputs.any(|input| input.value == chain.result)
 }
 
-/// True for what adds up floats in order, or keeps an extremum of them: one element waits for the other.
+/// True for what adds or folds up floats in order, or keeps an extremum of them: one element waits for the other.
 fn waits(consumer: &Consumer) -> bool {
-    consumer.adds().is_some_and(Scalar::is_float)
+    let folds = consumer.of::<Fold>().and_then(|fold| fold.scalar);
+    consumer.adds().or(folds).is_some_and(Scalar::is_float)
         || extremum::kept_in_lanes(consumer).is_some()
-        || consumer.body().is_some_and(|body| body.waits)
+        || consumer.body().is_some_and(|body| body.kept.waits)
 }
 
 /// True for an extremum of references to floats by `total_cmp`.

@@ -169,7 +169,7 @@ fn is_summed(rewriting: &Rewriting<'_>, index: usize, array: &str, result: Optio
             && (consumer.adds().is_some_and(Scalar::is_float)
                 || consumer
                     .body()
-                    .is_some_and(|body| body.waits && !body.outward))
+                    .is_some_and(|body| body.kept.waits && !body.outward))
     };
     let behind = region.statements.iter().skip(index + 1);
     behind.flat_map(|statement| statement.holes()).any(waits)

@@ -7,6 +7,7 @@
 //!
 //! In `unsafe` code nothing is asked: what a test guards there may be a pointer.
 
+mod kept;
 mod statements;
 
 use syn::{BinOp, Expr, Lit, Type, UnOp};
@@ -20,7 +21,8 @@ use super::ty::Scalar;
 use super::types::{Primitive, peel};
 use super::visible::PathCall;
 
-pub(crate) use statements::{is_total_body, waits};
+pub(crate) use kept::Kept;
+pub(crate) use statements::is_total_body;
 
 /// What is known of evaluating an expression more often than it is written.
 #[derive(Clone, Debug, PartialEq)]

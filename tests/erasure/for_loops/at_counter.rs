@@ -8,6 +8,15 @@ fn in_step() {
         let mut ws = xs.iter().rev().map(|x| x * 0.5).collect::<Vec<_>>();
         (for_loops::at_counter::in_step(xs, &mut ws), ws)
     });
+    law!(integers, extremes: |xs| {
+        let (mut ys, mut zs) = (xs.to_vec(), xs.iter().rev().copied().collect::<Vec<_>>());
+        (for_loops::at_counter::to_the_end(&mut ys, &mut zs), ys, zs)
+    });
+    law!(integers: |xs| {
+        let mut ys = xs.to_vec();
+        let mut zs = xs.chunks(3).map(<[i64]>::to_vec).collect::<Vec<_>>();
+        (for_loops::at_counter::to_another_end(&mut ys, &mut zs), ys, zs)
+    });
     law!(integers: |xs| for_loops::at_counter::rows(&xs[..xs.len().min(30)]));
 }
 

@@ -3,7 +3,7 @@
 use crate::common::law;
 
 /// A call with a `Vec` of its own, which is compared too.
-fn on<T: Clone, R>(xs: &[T], call: impl FnOnce(&mut Vec<T>) -> R) -> (R, Vec<T>) {
+pub(super) fn on<T: Clone, R>(xs: &[T], call: impl FnOnce(&mut Vec<T>) -> R) -> (R, Vec<T>) {
     let mut xs = xs.to_vec();
     (call(&mut xs), xs)
 }

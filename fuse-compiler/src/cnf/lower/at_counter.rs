@@ -9,14 +9,17 @@
 use crate::cnf::lower::{LoweredChain, Lowering};
 use crate::cnf::{BindingId, ValueId};
 use crate::ops::chain::adapter::Adapter;
-use crate::ops::chain::{RangeSource, Source};
+use crate::ops::chain::{RangeSource, Source, Stream};
 use crate::ops::consumer::each::Each;
+use crate::region::length_uses;
 use crate::rust::expr::strip;
+use crate::rust::mentions::Mentions;
 use crate::rust::patterns::single_name;
-use crate::rust::spelling::{identity, spelling};
+use crate::rust::spelling::{identity, spelling, times};
 use crate::rust::touches::{Index, Lends, touched};
 use crate::sorted::SortedSet;
-use syn::{Expr, Pat, PatIdent};
+use quote::ToTokens;
+use syn::{Expr, Pat, PatIdent, Stmt};
 
 impl Lowering<'_> {
     /// Whether two loops, of which the first changes an array, touch it in step.
@@ -26,17 +29,20 @@ impl Lowering<'_> {
         later: &LoweredChain<'_>,
         name: &str,
     ) -> bool {
-        // Whatever it is bound to in the region.
-        let values = self.lowered.program.values.iter().enumerate();
-        let mut values = values.filter(|(_, value)| value.name == name);
-        let numbers = values.all(|(index, _)| self.numbers.contains(&ValueId(index)));
         let starts = start(earlier).zip(start(later));
         let axes = || at_counter(earlier, name).zip(at_counter(later, name));
-        numbers
+        self.are_numbers(name)
             && starts.is_some_and(|(one, other)| one == other)
-            && axes().is_some_and(|(one, other)| one == other)
+            && axes().is_some_and(|(one, other)| one == other || one.is_none() || other.is_none())
             && keeps_none(earlier, name)
             && keeps_none(later, name)
+    }
+
+    /// Whether elements of an array are numbers, whatever it is bound to in the region.
+    pub(super) fn are_numbers(&self, name: &str) -> bool {
+        let values = self.lowered.program.values.iter().enumerate();
+        let mut values = values.filter(|(_, value)| value.name == name);
+        values.all(|(index, _)| self.numbers.contains(&ValueId(index)))
     }
 
     /// What a loop makes of an array is not needed as a whole by those that touch it in step: they come behind it, and may share its
@@ -48,6 +54,14 @@ impl Lowering<'_> {
         for (index, later) in chains.iter().enumerate() {
             for earlier in &chains[..index] {
                 let names = self.changed_by_either(earlier, later);
+                let taken = names
+                    .clone()
+                    .find(|name| self.is_taken_before(earlier, later, name));
+                if taken.is_some() {
+                    for from in &earlier.bindings {
+                        sequences.extend(later.bindings.iter().map(|to| (*from, *to)));
+                    }
+                }
                 let names = names.filter(|name| self.touch_in_step(earlier, later, name));
                 for name in names.collect::<Vec<_>>() {
                     for (from, to) in earlier.bindings.iter().zip(&later.bindings) {
@@ -80,7 +94,7 @@ impl Lowering<'_> {
         &self,
         earlier: &LoweredChain<'_>,
         later: &LoweredChain<'_>,
-    ) -> impl Iterator<Item = String> + use<> {
+    ) -> impl Iterator<Item = String> + Clone + use<> {
         let both = [earlier, later].into_iter();
         let each = both.filter_map(|chain| chain.chain.consumer.of::<Each>());
         let names = each.flat_map(|each| each.body.writes.iter().map(|write| write.name.clone()));
@@ -145,12 +159,37 @@ fn counter<'c>(chain: &'c LoweredChain<'_>) -> Option<(&'c PatIdent, bool)> {
         .then_some((name, numbered.is_some()))
 }
 
-/// How a loop counts the indices of an array, if it mentions the array only as the element at its counter, or the row, or the column. The
-/// state of a `scan`, or of a `fold`, would be made before the first turn: so only bodies, all of which runs in its turn.
-fn at_counter(chain: &LoweredChain<'_>, name: &str) -> Option<Index> {
+/// Whether a range mentions an array in its length alone, which stays while elements are written.
+fn counts_to_the_end_of(stream: &Stream, name: &str) -> bool {
+    let Source::Range(range) = &stream.source else {
+        return false;
+    };
+    let mut bounds = Expr::Range(range.expr.clone());
+    length_uses::put_in(&mut bounds, &mut |asked| {
+        (asked == name).then(|| syn::parse_quote!(()))
+    });
+    stream.adapters.is_empty() && !Mentions::of_expr(&bounds).read.contains(name)
+}
+
+/// How a loop counts the indices of an array, if it mentions the array only as the element at its counter, or the row, or the column;
+/// nothing if it counts to its end, and mentions it nowhere else. The state of a `scan`, or of a `fold`, would be made before the first
+/// turn: so only bodies, all of which runs in its turn.
+fn at_counter(chain: &LoweredChain<'_>, name: &str) -> Option<Option<Index>> {
     let stream = &chain.chain.stream;
     let each = chain.chain.consumer.of::<Each>()?;
-    let beside = stream.parallel.is_none() && !stream.reads().contains(name);
+    let counts = counts_to_the_end_of(stream, name);
+    let reads = stream.reads();
+    let beside = stream.parallel.is_none() && (counts || !reads.contains(name));
     let (counter, _) = counter(chain).filter(|_| beside)?;
-    touched(&each.body.statements, name, &spelling(&counter.ident))
+    if counts
+        && reads.contains(name)
+        && !each.body.statements.iter().any(|stmt| mentions(stmt, name))
+    {
+        return Some(None);
+    }
+    touched(&each.body.statements, name, &spelling(&counter.ident)).map(Some)
+}
+
+fn mentions(stmt: &Stmt, name: &str) -> bool {
+    times(name, stmt.to_token_stream()) > 0
 }

@@ -4,7 +4,7 @@
 //! version, and the orderings that versions do not show: a name may be written through another that
 //! borrows from it, and whoever mentions the old version comes first.
 
-use super::Lowering;
+use super::{LoweredChain, Lowering};
 use crate::cnf::{BindingId, Operation, Precedence, Reason, SizeFact, Update, ValueId, ValueKind};
 use crate::ops::body::Write;
 use crate::ops::consumer::each::Each;
@@ -340,6 +340,9 @@ impl<'a> Lowering<'a> {
         else {
             return false;
         };
+        if self.is_taken_before(earlier, later, name) {
+            return true;
+        }
         let in_step = |name: &String| self.touch_in_step(earlier, later, name);
         let Some(each) = earlier.chain.consumer.of::<Each>() else {
             return false;
@@ -366,6 +369,30 @@ impl<'a> Lowering<'a> {
             || (changed && !besides.contains(name) && !own.contains(name))
             || lent(name)
             || in_step(name)
+    }
+
+    /// Whether a chain takes the elements of an array, and keeps none of them, that a loop after it changes where they stand: each may
+    /// be changed as soon as it has been taken.
+    pub(super) fn is_taken_before(
+        &self,
+        earlier: &LoweredChain<'_>,
+        later: &LoweredChain<'_>,
+        name: &str,
+    ) -> bool {
+        let in_place = |each: &Each| each.in_place.iter().any(|array| array == name);
+        let changes = later.chain.consumer.of::<Each>().is_some_and(in_place);
+        // By another name it may be read anywhere.
+        let reads = earlier.chain.reads();
+        let mut others = reads.iter().filter(|read| *read != name);
+        changes
+            && reads.contains(name)
+            && !others.any(|read| self.held(read).contains(name))
+            && earlier.chain.takes_in_step(name)
+            && later.chain.solitary().is_none()
+            && later.chain.stream.parallel.is_none()
+            && !later.chain.reads_besides_arrays().contains(name)
+            && self.are_numbers(name)
+            && earlier.chain.keeps_no_reference(name)
     }
 }
 

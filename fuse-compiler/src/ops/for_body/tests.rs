@@ -218,7 +218,8 @@ fn bodies_of_which_nobody_sees_whether_they_ran() {
             panic!("{body}")
         };
         let body = skeleton.holes[0].chain.consumer.body().cloned();
-        body.map(|body| (body.calm, body.waits)).unwrap_or_default()
+        body.map(|body| (body.calm, body.kept.waits))
+            .unwrap_or_default()
     };
     for (body, waits) in [
         ("sum += x;", true),
@@ -245,6 +246,40 @@ fn bodies_of_which_nobody_sees_whether_they_ran() {
         "n = 1 / n;",
     ] {
         assert!(!calm(body).0, "{body}");
+    }
+}
+
+#[test]
+fn what_bodies_keep_and_store() {
+    let kept = |body: &str| {
+        let text = format!(
+            "fn f(xs: &[f32], ys: &mut [f64], zs: &[i64]) {{ let mut m = 0.0_f32; let mut n = 0_usize; let mut l = 0_i64;
+                for i in 0..xs.len() {{ {body} }} }}"
+        );
+        let function: syn::ItemFn = syn::parse_str(&text).expect("a function");
+        let mut environment = Environment::of_signature(&function.sig);
+        let region = Region::read(&function.block, None, &mut environment);
+        let Some(Kind::Each(skeleton)) = region.statements.last().map(|last| &last.kind) else {
+            panic!("{body}")
+        };
+        let body = skeleton.holes[0].chain.consumer.body();
+        let kept = body.expect("a body").kept;
+        let name = |number: Option<Scalar>| number.map_or("", Scalar::name);
+        let numbers = [kept.extremum, kept.adds, kept.stores].map(name);
+        (kept.waits, numbers)
+    };
+    for (body, waits, numbers) in [
+        ("m += xs[i];", true, ["", "", ""]),
+        ("if xs[i] > m { m = xs[i]; n = i; }", true, ["", "", ""]),
+        ("m = m.max(xs[i]);", false, ["f32", "", ""]),
+        ("m = xs[i].min(m);", false, ["f32", "", ""]),
+        ("if l < zs[i] { l = zs[i]; }", false, ["i64", "", ""]),
+        ("if xs[i] > 0.5 { n += 1; }", false, ["", "usize", ""]),
+        ("ys[i] = 0.5;", false, ["", "", "f64"]),
+        ("ys[i] *= 0.5; m += xs[i];", true, ["", "", "f64"]),
+        ("ys[i] = f64::from(xs[i].max(m));", false, ["", "", "f64"]),
+    ] {
+        assert_eq!(kept(body), (waits, numbers), "{body}");
     }
 }
 

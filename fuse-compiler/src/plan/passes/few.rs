@@ -8,6 +8,7 @@ use super::model::{Class, Costs};
 use super::tiler::Tiler;
 use super::units::{Planned, scatters};
 use crate::cnf::{ChainId, Operation};
+use crate::ops::body::Body;
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::elements::is_slice;
@@ -157,10 +158,11 @@ impl Tiler<'_> {
         body > GAIN * apart
     }
 
-    /// True for a body that adds to places of arrays.
+    /// True for a body that adds to places of arrays, or stores at them.
     fn scatters(&self, chain: ChainId) -> bool {
         let body = self.consumer(chain).and_then(|consumer| consumer.body());
-        body.is_some_and(scatters)
+        let stores = |body: &Body| body.kept.stores.is_some() && !body.outward;
+        body.is_some_and(|body| scatters(body) || stores(body))
     }
 
     /// True if a chain adds or multiplies floats, each after the one before.

@@ -66,7 +66,7 @@ pub(super) fn scatters(body: &Body) -> bool {
     let statements = body.statements.iter();
     let names = statements.clone().take_while(named).count();
     !body.outward
-        && !body.waits
+        && !body.kept.waits
         && names < body.statements.len()
         && statements.skip(names).all(adds)
 }

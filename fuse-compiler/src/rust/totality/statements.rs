@@ -16,23 +16,6 @@ pub(crate) fn is_total_body(body: &Term<'_>, env: &Environment) -> bool {
     walk.runs(body) && walk.questions.is_empty()
 }
 
-/// Whether a body visibly adds to a float outside of it, or multiplies one: one element waits for the other.
-pub(crate) fn waits(body: &Term<'_>, env: &Environment, outside: &dyn Fn(&str) -> bool) -> bool {
-    body.any(&|term| {
-        let questions = Vec::new();
-        let mut walk = Walk { env, questions };
-        match &term.is {
-            Is::Binary(op, place, value) if compound(op) => {
-                place.name().is_some_and(|name| outside(&name))
-                    && walk.float(place)
-                    && walk.float(value)
-                    && walk.questions.is_empty()
-            }
-            _ => false,
-        }
-    })
-}
-
 impl Walk<'_> {
     /// An expression for what it does.
     fn runs(&mut self, term: &Term<'_>) -> bool {

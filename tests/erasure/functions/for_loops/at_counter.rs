@@ -36,6 +36,46 @@ pub fn in_step(xs: &[f64], ws: &mut [f64]) -> (Vec<f64>, f64, f64, usize) {
     (eta, sum, least, above)
 }
 
+/// Counted to the end of what is written.
+#[fuse(loops = 1)]
+pub fn to_the_end(xs: &mut Vec<i64>, ys: &mut [i64]) -> i64 {
+    for i in 0..ys.len() {
+        ys[i] ^= xs[i];
+    }
+    for i in 0..ys.len() {
+        xs[i] &= 255;
+    }
+    let mut bits = 0i64;
+    for i in 0..ys.len() {
+        bits ^= ys[i] & 1;
+    }
+    bits
+}
+
+/// Counted to an end that the first loop moves, or to one that it reads in a turn.
+#[fuse]
+pub fn to_another_end(xs: &mut Vec<i64>, ys: &mut Vec<Vec<i64>>) -> (i64, usize) {
+    let n = xs.len().min(40);
+    for i in 0..n {
+        xs.push(i as i64);
+    }
+    let mut sum = 0i64;
+    for i in 0..xs.len() {
+        sum = sum.wrapping_add(xs[i]);
+    }
+    for i in 0..ys.len() {
+        ys[i].push(sum);
+    }
+    let mut lengths = 0;
+    for i in 0..ys.len() {
+        lengths += ys[i].len();
+    }
+    for i in 0..ys.first().map_or(0, Vec::len) {
+        lengths ^= i;
+    }
+    (sum, lengths)
+}
+
 /// Rows, of which a loop changes one in each turn, and the diagonal.
 #[fuse]
 pub fn rows(xs: &[i64]) -> (Vec<Vec<i64>>, i64, Vec<usize>) {

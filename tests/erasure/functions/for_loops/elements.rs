@@ -36,18 +36,18 @@ fn shifted(w: &mut [i64], by: i64) -> i64 {
     for i in 0..w.len() {
         w[i] = w[i] * by - i as i64;
     }
-    let mut most = i64::MIN;
+    let mut bits = i64::MIN;
     for (i, x) in w.iter().enumerate() {
-        most = most.max(x ^ i as i64);
+        bits ^= x ^ i as i64;
     }
-    most
+    bits
 }
 
 pub fn shifted_by(xs: &[i64], by: i64) -> (Vec<i64>, Option<i64>) {
     let mut xs = xs.to_vec();
     let shifted = std::panic::AssertUnwindSafe(|| shifted(&mut xs, by));
-    let most = std::panic::catch_unwind(shifted).ok();
-    (if most.is_some() { xs } else { Vec::new() }, most)
+    let bits = std::panic::catch_unwind(shifted).ok();
+    (if bits.is_some() { xs } else { Vec::new() }, bits)
 }
 
 /// The name of the length is another one, and the vector grows.
