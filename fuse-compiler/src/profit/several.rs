@@ -480,7 +480,7 @@ fn is_read(lowered: &Lowered<'_>, nest: &Loop, chain: &LoweredChain<'_>) -> bool
 }
 
 /// True for what adds or folds up floats in order, or keeps an extremum of them: one element waits for the other.
-fn waits(consumer: &Consumer) -> bool {
+pub(super) fn waits(consumer: &Consumer) -> bool {
     let folds = consumer.of::<Fold>().and_then(|fold| fold.scalar);
     consumer.adds().or(folds).is_some_and(Scalar::is_float)
         || extremum::kept_in_lanes(consumer).is_some()
