@@ -199,7 +199,11 @@ pub(crate) fn judge(
     let own = !writes.iter().any(|write| write.through) && !elements.changed;
     let calm = own && !judge.drops && !judge.outward && is_total_body(&term, env);
     let outside = |name: &str| writes.iter().any(|write| write.name == name);
-    let kept = Kept::by(&term, env, &outside);
+    let taken = |name: &str| {
+        let mut names = inputs.iter().flat_map(|input| &input.names);
+        names.any(|known| known.name == name)
+    };
+    let kept = Kept::by(&term, env, (&outside, &taken));
     Ok(Body {
         writes,
         drops: judge.drops,

@@ -20,28 +20,35 @@ pub(crate) struct Kept {
     pub(crate) extremum: Option<Scalar>,
     /// The integer that it adds to.
     pub(crate) adds: Option<Scalar>,
-    /// The elements of an array that it stores at an index.
+    /// The elements of an array that it stores at its counter: not a histogram's.
     pub(crate) stores: Option<Scalar>,
 }
 
+/// Whether a name is one outside of a body that it writes, and whether its pattern binds it.
+type Names<'n> = (&'n dyn Fn(&str) -> bool, &'n dyn Fn(&str) -> bool);
+
 impl Kept {
-    /// That of a body, which writes these names outside of it.
-    pub(crate) fn by(body: &Term<'_>, env: &Environment, outside: &dyn Fn(&str) -> bool) -> Kept {
+    /// That of a body, which writes names outside of it, and whose pattern binds others.
+    pub(crate) fn by(body: &Term<'_>, env: &Environment, names: Names<'_>) -> Kept {
         let kept = Cell::new(Kept::default());
         // It holds of none, so that all are looked at.
         body.any(&|term| {
             let mut known = kept.get();
-            known.note(term, env, outside);
+            known.note(term, env, names);
             kept.set(known);
             false
         });
         kept.get()
     }
 
-    fn note(&mut self, term: &Term<'_>, env: &Environment, outside: &dyn Fn(&str) -> bool) {
+    fn note(&mut self, term: &Term<'_>, env: &Environment, (outside, taken): Names<'_>) {
         let number = |term: &Term<'_>| env.scalar(dereferenced(term.ty(env)?));
         let questions = Vec::new();
         let mut walk = Walk { env, questions };
+        let at_counter = |place: &Term<'_>| match &place.is {
+            Is::Index(_, index) => index.name().is_some_and(|name| taken(&name)),
+            _ => false,
+        };
         let named = |place: &Term<'_>| place.name().filter(|name| outside(name));
         match &term.is {
             Is::Binary(op, place, value) if compound(op) => {
@@ -50,11 +57,11 @@ impl Kept {
                     self.waits |= floats && walk.questions.is_empty();
                     let integer = number(place).filter(|number| number.is_integer());
                     self.adds = self.adds.or(integer);
-                } else if matches!(place.is, Is::Index(..)) {
+                } else if at_counter(place) {
                     self.stores = self.stores.or_else(|| number(place).or(number(value)));
                 }
             }
-            Is::Assign(place, value) if matches!(place.is, Is::Index(..)) => {
+            Is::Assign(place, value) if at_counter(place) => {
                 self.stores = self.stores.or_else(|| number(place).or(number(value)));
             }
             Is::Assign(place, value) => {
