@@ -29,6 +29,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) wide: bool,
     /// True if the function may be called again while it runs: what a loop has on the stack is there many times.
     pub(crate) recursive: bool,
+    /// True if a closure of it may panic, and the function go on.
+    pub(crate) catches: bool,
 }
 
 impl Setting<'_> {

@@ -3,7 +3,6 @@
 //!
 //! In: a function, before it is fused. Out: the attribute that silences them, where one might fire.
 
-use super::constants;
 use crate::rust::mentions::Mentions;
 use crate::rust::spelling::spelling;
 use crate::rust::visit::{self, Visit};
@@ -47,8 +46,6 @@ pub(crate) fn of_the_whole(function: &ImplItemFn) -> Option<Attribute> {
         reused
             .0
             .then(|| quote_spanned!(span=> clippy::shadow_unrelated)),
-        constants::are_computed_with(&function.block)
-            .then(|| quote_spanned!(span=> unconditional_panic, arithmetic_overflow)),
     ];
     let lints = lints.into_iter().flatten().collect::<Vec<_>>();
     if lints.is_empty() {

@@ -13,6 +13,7 @@ use crate::report::{self, FunctionReport};
 use crate::rust::patterns::parameters;
 use nested::{FuseBlock, verbatim};
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 use syn::{Attribute, ImplItemFn, Meta, ReturnType};
 
 /// What became of a function.
@@ -37,6 +38,7 @@ pub(crate) fn fuse(
         return Ok(Outcome::Unchanged);
     };
     let lints = lints::of_the_whole(function);
+    let statements = constants::borrowed(statements, constants::captured(&function.block));
     function.block.stmts = vec![verbatim(statements)];
     function.attrs.extend(lints);
     function.attrs.iter_mut().for_each(allow_expected);
@@ -57,6 +59,7 @@ pub(crate) fn fused(
         inner: false,
         wide: options.baseline.is_none() && may_be_wide(function),
         recursive: recursion::may_come_back(function),
+        catches: may_catch(function),
     };
     let (block, parameters) = (&function.block, parameters(signature));
     let result = match &signature.output {
@@ -84,6 +87,14 @@ fn may_be_wide(function: &ImplItemFn) -> bool {
     signature.constness.is_none()
         && signature.asyncness.is_none()
         && !function.attrs.iter().any(chosen)
+}
+
+/// True if a closure may panic, and the function go on: what it has written by then, as it stands in the source, is seen.
+fn may_catch(function: &ImplItemFn) -> bool {
+    let body = function.block.to_token_stream().to_string();
+    ["catch_unwind", "spawn"]
+        .iter()
+        .any(|word| body.contains(word))
 }
 
 /// Turns an `#[expect]` that stands on a fused function into the `#[allow]` of the same lints: some

@@ -322,7 +322,8 @@ struct Fuser<'a> {
 impl Fuser<'_> {
     /// The body of a closure, which sees its parameters, of these types where they are visible.
     fn closure(&mut self, closure: &mut ExprClosure, types: &[Option<Type>]) {
-        if !closure.attrs.is_empty() || closure.constness.is_some() {
+        let caught = self.setting.catches;
+        if !closure.attrs.is_empty() || closure.constness.is_some() || caught {
             return;
         }
         let scope = self.environment.enter();

@@ -52,3 +52,8 @@ fn closures_made_in_a_worker() {
         law!(integers, extremes: |xs| closures::bodies::closures_of_the_element(xs, width));
     }
 }
+
+#[test]
+fn constants_that_closures_borrow() {
+    law!(integers, extremes: |xs| closures::bodies::constants(xs));
+}

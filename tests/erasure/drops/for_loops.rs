@@ -1,5 +1,6 @@
 //! The erasure law on loops whose bodies drop values that are watched.
 
+use crate::common::law;
 use crate::common::tracked::drops;
 
 #[test]
@@ -15,4 +16,11 @@ fn elements_are_dropped_when_they_were() {
     drops!(|xs| drops::for_loops::kept(&xs));
     drops!(|xs| drops::for_loops::unbound_parts(&xs));
     drops!(|xs| drops::for_loops::emptied(xs));
+}
+
+#[test]
+fn what_a_panic_leaves() {
+    for by in [0, 3] {
+        law!(integers: |xs| drops::for_loops::up_to_a_panic(xs, by));
+    }
 }

@@ -42,6 +42,9 @@ fn computed() {
     });
     law!(integers, extremes: |ks| filters::in_options::named_alike(ks, ks));
     law!(integers: |ks| {
+        [true, false].map(|on| filters::in_options::another_not(ks, filters::in_options::Flag(on)))
+    });
+    law!(integers: |ks| {
         filters::in_options::moved(ks.iter().map(|k| "ab".repeat((k & 1) as usize)).collect())
     });
 }

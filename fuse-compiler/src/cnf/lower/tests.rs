@@ -34,6 +34,7 @@ pub(crate) fn with<R>(function: &str, look: impl FnOnce(&Region, Lowered<'_>) ->
         inner: false,
         wide: true,
         recursive: false,
+        catches: false,
     };
     let lowered = lower(&setting, &region, &parameters);
     look(&region, lowered)

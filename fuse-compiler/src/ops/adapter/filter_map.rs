@@ -98,6 +98,16 @@ struct Parts {
     always: bool,
 }
 
+/// True for what visibly is a `bool`: another type may have a `Not` and a `then` of its own.
+fn is_bool(test: &Expr) -> bool {
+    match strip(test) {
+        Expr::Binary(binary) => compares(&binary.op) || jumps(&binary.op),
+        Expr::Unary(of) => matches!(of.op, UnOp::Not(_)) && is_bool(&of.expr),
+        Expr::Macro(asked) => asked.mac.path.is_ident("matches"),
+        _ => false,
+    }
+}
+
 fn parts(body: &Expr) -> Option<Parts> {
     match strip(body) {
         Expr::If(choice) if choice.attrs.is_empty() => {
@@ -117,12 +127,7 @@ fn parts(body: &Expr) -> Option<Parts> {
         Expr::MethodCall(call) if is_plain(call) => {
             // A method reaches a `bool` through references.
             let test = strip(&call.receiver);
-            let is_bool = match test {
-                Expr::Binary(binary) => compares(&binary.op) || jumps(&binary.op),
-                Expr::Unary(of) => matches!(of.op, UnOp::Not(_)),
-                _ => false,
-            };
-            let test = is_bool.then(|| test.clone())?;
+            let test = is_bool(test).then(|| test.clone())?;
             let argument = &call.args[0];
             match (call.method.to_string().as_str(), argument) {
                 ("then", Expr::Closure(value)) => {

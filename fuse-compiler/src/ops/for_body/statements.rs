@@ -16,7 +16,7 @@ use crate::rust::spelling::{among, text};
 use crate::rust::term::{Block, Is, Listed, Method, Path, Step, Term};
 use crate::rust::types::{self, is_mutable_reference, peel};
 use crate::sorted::{SortedMap, SortedSet};
-use syn::{BinOp, Expr, Lifetime, Macro, Type, UnOp};
+use syn::{BinOp, Expr, Lifetime, Macro, Member, Type, UnOp};
 
 pub(crate) struct Judge<'a> {
     pub(crate) walk: Walk<'a>,
@@ -263,6 +263,12 @@ impl Judge<'_> {
         let env = self.walk.env;
         let whole = place.name().is_some();
         let root = self.place(place)?;
+        // Its destructor sees how far it has come, if another chain panics.
+        let named =
+            matches!(place.expr, Expr::Field(field) if matches!(field.member, Member::Named(_)));
+        if named && self.may_be_watched(&root) {
+            self.does(place.expr);
+        }
         if replaces {
             // What is assigned is sized: no index of an array but a `usize` selects such a thing.
             let ty = place.ty(env).cloned().or_else(|| self.base_type(place));
@@ -287,6 +293,16 @@ impl Judge<'_> {
             self.wrote(root, whole, values, false);
         }
         Ok(())
+    }
+
+    /// Whether a name may be a value with a destructor that is the function's own: no reference to one of somebody else's.
+    fn may_be_watched(&self, name: &str) -> bool {
+        let env = self.walk.env;
+        let known = env.lookup(name).filter(|known| known.name != "self");
+        known.is_some_and(|known| match &known.ty {
+            Some(ty) => !matches!(peel(ty), Type::Reference(_)) && !env.visibly_plain(ty),
+            None => !matches!(known.origin, Origin::Parameter),
+        })
     }
 
     /// The name at the root of a place outside of the body, if writing there visibly runs nothing

@@ -208,3 +208,24 @@ pub fn closures_of_the_element(pixels: &[i64], width: usize) -> (Vec<i64>, i64) 
     let mixed = edges.iter().fold(0, |sum: i64, edge| (sum ^ edge).rotate_left(5));
     (edges, mixed)
 }
+
+/// Constants that closures borrow: rustc must not follow them into the closures, nor behind them.
+#[fuse]
+pub fn constants(xs: &[i64]) -> (Vec<i64>, i64, u8, u8) {
+    let (zero, bits, most) = (0, 64u32, i64::MIN);
+    let pair = Pair { one: 255, other: 1 };
+    let made: Vec<i64> = xs
+        .iter()
+        .map(|x| if x.count_ones() > 64 { 7 / zero + -most } else { x.wrapping_shl(bits) })
+        .collect();
+    let mixed = made.iter().fold(0, |a, b| a ^ b);
+    let wide = if xs.len() > 1 << 40 { 1i64 << bits } else { mixed };
+    let small = xs.iter().map(|x| if x.count_ones() > 64 { pair.one + pair.other } else { pair.one });
+    let small = small.fold(0u8, |a, b| a.wrapping_add(b));
+    (made, wide, small, xs.iter().fold(0u8, |a, x| a ^ *x as u8))
+}
+
+struct Pair {
+    one: u8,
+    other: u8,
+}

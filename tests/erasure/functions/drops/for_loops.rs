@@ -119,3 +119,45 @@ pub fn in_a_map(xs: &[Tracked]) -> i64 {
     mark(6);
     sum + first.len() as i64 + second.len() as i64
 }
+
+/// Its destructor says how far it has come.
+struct Count<'a> {
+    seen: &'a std::cell::Cell<u32>,
+    n: u32,
+}
+
+impl Drop for Count<'_> {
+    fn drop(&mut self) {
+        self.seen.set(self.n);
+    }
+}
+
+#[fuse]
+fn counted_up_to_a_panic(xs: &[i64], by: i64, seen: &std::cell::Cell<u32>) -> (i64, u32) {
+    let mut count = Count { seen, n: 0 };
+    for _x in xs {
+        count.n += 1;
+    }
+    let mixed = xs.iter().map(|x| (x & 255) / by).fold(0, |a, b| a ^ b);
+    (mixed, count.n)
+}
+
+/// What a closure has written is seen when its panic is caught.
+#[fuse]
+fn caught(xs: &[i64], by: i64) -> (u32, bool) {
+    let mut n = 0;
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        for _x in xs {
+            n += 1;
+        }
+        xs.iter().map(|x| (x & 255) / by).fold(0, |a, b| a ^ b)
+    }));
+    (n, result.is_ok())
+}
+
+pub fn up_to_a_panic(xs: &[i64], by: i64) -> (Option<(i64, u32)>, u32, (u32, bool)) {
+    let seen = std::cell::Cell::new(0);
+    let counted = std::panic::AssertUnwindSafe(|| counted_up_to_a_panic(xs, by, &seen));
+    let counted = std::panic::catch_unwind(counted).ok();
+    (counted, seen.get(), caught(xs, by))
+}

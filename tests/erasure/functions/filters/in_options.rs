@@ -155,3 +155,27 @@ pub fn named_alike(xs: &[i64], ys: &[i64]) -> (Vec<(i64, i64)>, Vec<i64>, Vec<i6
     let points = points.iter().map(|point| (point.x, point.y)).collect();
     (points, shadowed, chained, sum)
 }
+
+/// What `!` gives need not be a `bool`.
+#[derive(Clone, Copy)]
+pub struct Flag(pub bool);
+
+impl std::ops::Not for Flag {
+    type Output = Flag;
+    fn not(self) -> Flag {
+        Flag(!self.0)
+    }
+}
+
+impl Flag {
+    fn then_some<T>(self, value: T) -> Option<T> {
+        if self.0 { None } else { Some(value) }
+    }
+}
+
+#[fuse]
+pub fn another_not(xs: &[i64], flag: Flag) -> (Vec<i64>, i64) {
+    let kept: Vec<i64> = xs.iter().filter_map(|x| (!flag).then_some(*x)).collect();
+    let bits = kept.iter().fold(0, |a, b| a ^ b);
+    (kept, bits)
+}
