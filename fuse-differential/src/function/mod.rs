@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 use expression::{Expression, Named, Variable};
 use statement::Statement;
-use types::Type;
+use types::{Number, Type};
 use walk::Event;
 
 /// A function that compiles, without a warning, in a module that has glob-imported the prelude of the
@@ -45,6 +45,30 @@ pub struct Head {
     pub is_unsafe: bool,
     /// Letters of types, their bounds, and the constructs that they are.
     pub generics: Vec<(&'static str, &'static str, &'static str)>,
+    /// The struct whose method it may be.
+    pub owner: Option<Owner>,
+}
+
+/// `Owner` of the support crate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Owner {
+    /// Its numbers.
+    pub number: Number,
+    /// Whether methods may change it.
+    pub is_mutable: bool,
+}
+
+impl Owner {
+    /// The type of the receiver, as a parameter of the harness's.
+    fn parameter(self) -> String {
+        let reference = if self.is_mutable { "&mut " } else { "&" };
+        format!("{reference}Owner<{}>", self.number.name())
+    }
+}
+
+/// Whether it is a field of `self`, or `self`.
+pub(crate) fn is_of_self(name: &str) -> bool {
+    name == "self" || name.starts_with("self.")
 }
 
 impl Head {
@@ -95,6 +119,18 @@ impl Function {
             .filter(move |(letter, ..)| used(letter))
     }
 
+    /// The struct whose method it is: one whose fields or methods it names.
+    pub(crate) fn owner(&self) -> Option<Owner> {
+        let owner = self.head.owner?;
+        let mut named = false;
+        self.walk(&mut |event| {
+            if let Event::Use(variable, _) = event {
+                named |= is_of_self(&self.variables[variable.0].name);
+            }
+        });
+        named.then_some(owner)
+    }
+
     /// The names of the constructs that it holds: rows of `recognised.md`, and rows of our own.
     pub fn constructs(&self) -> BTreeSet<&'static str> {
         let mut constructs = BTreeSet::new();
@@ -104,6 +140,10 @@ impl Function {
         }
         constructs.extend(self.head.constructs());
         constructs.extend(self.generics().map(|(_, _, construct)| construct));
+        constructs.extend(self.owner().map(|owner| match owner.is_mutable {
+            true => "method of &mut self",
+            false => "method of &self",
+        }));
         self.walk(&mut |event| match event {
             Event::Tag(tag) => {
                 constructs.insert(tag);

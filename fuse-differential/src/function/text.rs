@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::Function;
-use super::expression::{Binds, Block, Expression, Mode, Node, Part, Pattern, Variable};
+use super::expression::{Binds, Block, Expression, Mode, Named, Node, Part, Pattern, Variable};
 use super::statement::{Shown, Statement};
 use super::types::Type;
 use super::walk::{Event, walk_expression};
@@ -22,10 +22,10 @@ impl Function {
 
     /// The types of the parameters as they are written.
     pub fn parameters(&self) -> Vec<String> {
-        self.parameters
-            .iter()
-            .map(|parameter| self.variables[parameter.0].is.concrete().to_string())
-            .collect()
+        let own = self.parameters.iter();
+        let own = own.map(|parameter| self.variables[parameter.0].is.concrete().to_string());
+        let owner = self.owner().map(super::Owner::parameter);
+        owner.into_iter().chain(own).collect()
     }
 
     /// The item on one line.
@@ -135,6 +135,9 @@ impl Writer<'_> {
         self.push(name);
         self.generics();
         self.push("(");
+        if let Some(owner) = function.owner() {
+            self.push(if owner.is_mutable { "&mut self, " } else { "&self, " });
+        }
         for &parameter in &function.parameters {
             self.pattern(&Pattern::Bind(parameter));
             self.push(": ");
@@ -280,8 +283,18 @@ impl Writer<'_> {
         read
     }
 
+    /// A field that is behind a reference to the model, and is not to Rust: only its methods need no `&`.
+    fn is_lent_field(&self, variable: Variable) -> bool {
+        let Named { name, is } = &self.function.variables[variable.0];
+        super::is_of_self(name) && matches!(is, Type::Reference(_))
+    }
+
     fn piece(&mut self, expression: &Expression, least: Binds, implied: bool) {
-        if expression.binds() < least {
+        if let Node::Use(variable, _) = &expression.node
+            && least == Binds::Postfix
+        {
+            self.name(*variable);
+        } else if expression.binds() < least {
             self.push("(");
             self.expression(expression, implied);
             self.push(")");
@@ -301,7 +314,12 @@ impl Writer<'_> {
                     self.push(number.name());
                 }
             }
-            Node::Use(variable, _) => self.name(*variable),
+            Node::Use(variable, _) => {
+                if self.is_lent_field(*variable) {
+                    self.push("&");
+                }
+                self.name(*variable);
+            }
             Node::Dereference(times, inner) => {
                 for _ in 0..*times {
                     self.push("*");

@@ -63,6 +63,8 @@ impl Function {
                 unread.insert(*variable);
             }
         }
+        // What is written to a field is read by whoever calls.
+        unread.retain(|variable| !super::is_of_self(&self.variables[variable.0].name));
         // A `let` all of whose names are unused goes; a name in a pattern beside others becomes `_`.
         self.walk(&mut |event| {
             if let Event::Statement(statement) = event {

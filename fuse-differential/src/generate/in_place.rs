@@ -182,11 +182,17 @@ impl Generator {
             return;
         };
         let is = Type::Number(number);
-        let zero = Expression::literal(is.clone(), if number.is_float() { "0.0" } else { "0" });
         let named = Self::named_in(&flow.clone().finish());
         let name = self.fresh_name(Name::Accumulator);
         let pushes = self.random.percent(35);
-        let total = if pushes {
+        let zero = Expression::literal(is.clone(), if number.is_float() { "0.0" } else { "0" });
+        let field = match pushes {
+            true => self.field_to_push_to(body, &is.clone().vec(), &named),
+            false => self.field_to_add_to(body, number, &named),
+        };
+        let total = if let Some(field) = field {
+            field
+        } else if pushes {
             let new = Expression::parts(is.clone().vec(), Binds::Postfix, vec![text("Vec::new()")]);
             self.bind_as(body, &name, Shown::Annotated, new)
         } else {

@@ -23,6 +23,7 @@ pub(crate) mod random;
 mod reassigned;
 mod regions;
 mod scope;
+mod selves;
 mod short;
 mod sources;
 mod statements;
@@ -86,6 +87,8 @@ pub(crate) struct Generator {
     pub(crate) nests: Option<Vec<crate::function::expression::Variable>>,
     /// Arrays in fields are among what it holds.
     pub(crate) holds: bool,
+    /// It is a method, and this is its struct.
+    pub(crate) selves: Option<selves::Fields>,
     /// Arrays whose type only the result shows.
     pub(crate) later: Vec<crate::function::expression::Variable>,
 }
@@ -126,6 +129,7 @@ fn attempt(seed: u64, again: u64) -> Function {
     generator.meet_loops(seed);
     generator.meet_nests(seed);
     generator.meet_held(seed);
+    generator.meet_selves(seed);
     generator.function()
 }
 
@@ -149,6 +153,7 @@ impl Generator {
             walks: false,
             nests: None,
             holds: false,
+            selves: None,
             later: Vec::new(),
         }
     }
@@ -158,6 +163,7 @@ impl Generator {
         let mut body = Vec::new();
         self.held_parameters(&mut body, &parameters);
         let held = body.len();
+        self.fields();
         self.user_parameters(&mut parameters);
         self.nest_parameters(&mut parameters);
         let mut statements = match self.random.weighted(&[85, 15]) {
@@ -184,6 +190,9 @@ impl Generator {
             }
             if self.nests.is_some() && self.random.percent(70) {
                 self.nest_statement(&mut body);
+            }
+            if self.selves.is_some() && self.random.percent(80) {
+                self.self_statement(&mut body);
             }
         }
         let results = self.results(&body);

@@ -162,10 +162,11 @@ impl Generator {
 
     /// `total += 1.5;`
     fn assigning_statement(&mut self, body: &mut Vec<Statement>) {
+        let fields = self.totals_of_self();
         let workers = self.workers;
         let Some(entry) = self.one(|entry| {
             entry.is.is_number()
-                && !entry.parameter
+                && (!entry.parameter || fields.contains(&entry.variable))
                 && !entry.focus
                 && entry.workers == workers
                 && entry.growth != 1

@@ -100,6 +100,19 @@ impl Generator {
     }
 
     pub(crate) fn accumulator(&mut self, body: &mut Vec<Statement>, number: Number) -> Variable {
+        self.accumulator_apart(body, number, &[])
+    }
+
+    /// One that is none of these.
+    pub(crate) fn accumulator_apart(
+        &mut self,
+        body: &mut Vec<Statement>,
+        number: Number,
+        apart: &[Variable],
+    ) -> Variable {
+        if let Some(field) = self.field_to_add_to(body, number, apart) {
+            return field;
+        }
         let name = self.fresh_name(Name::Accumulator);
         let zero = Expression::literal(
             Type::Number(number),

@@ -152,6 +152,9 @@ impl Generator {
     /// The variable, moved away: nobody can name it any more.
     pub(crate) fn take(&mut self, variable: Variable) -> Expression {
         self.end_borrows(variable, false);
+        if self.is_field(variable) && !self.variables[variable.0].is.is_copy() {
+            return self.taken_field(variable);
+        }
         if let Some(entry) = self.entry(variable)
             && !entry.is.is_copy()
         {

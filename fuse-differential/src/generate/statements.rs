@@ -21,6 +21,9 @@ impl Generator {
         if self.nests.is_some() && self.regions > 0 && self.random.percent(8) {
             return self.nest_statement(body);
         }
+        if self.selves.is_some() && self.regions > 0 && self.random.percent(12) {
+            return self.self_statement(body);
+        }
         let wall = if self.style.walls { 12 } else { 2 };
         let top = if self.regions < 2 { 1 } else { 0 };
         let weights = [
@@ -222,14 +225,15 @@ impl Generator {
         };
         let is = Type::Number(number);
         let pushes = self.random.percent(40);
-        let total = if pushes {
+        let apart = [entry.variable];
+        let total = if !pushes {
+            self.accumulator(body, number)
+        } else if let Some(field) = self.field_to_push_to(body, &is.clone().vec(), &apart) {
+            field
+        } else {
             let new = Expression::parts(is.clone().vec(), Binds::Postfix, vec![text("Vec::new()")]);
             let name = self.fresh_name(Name::Array);
             self.bind_as(body, &name, Shown::Annotated, new)
-        } else {
-            let zero = Expression::literal(is.clone(), if number.is_float() { "0.0" } else { "0" });
-            let name = self.fresh_name(Name::Accumulator);
-            self.bind_as(body, &name, Shown::Annotated, zero)
         };
         let over = self.iterable(&entry);
         let mark = self.open();

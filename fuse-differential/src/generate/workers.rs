@@ -43,7 +43,7 @@ impl Generator {
             parts.push(Part::Tag("captures"));
             let copied = captured
                 .iter()
-                .all(|variable| self.variables[variable.0].is.is_copy());
+                .all(|variable| self.variables[variable.0].is.is_copy() && !self.is_field(*variable));
             if copied && only_reads(&body) && self.random.percent(12) {
                 parts.insert(0, Part::Text("move ".to_owned()));
                 parts.push(Part::Tag("move closure"));

@@ -62,14 +62,36 @@ pub fn module(index: usize) -> String {
     format!("f{index:04}")
 }
 
+/// Of a method, how it takes its struct, and the numbers of that.
+fn owned(subject: &Subject) -> Option<(&str, &str)> {
+    let (reference, rest) = subject.parameters.first()?.split_once("Owner<")?;
+    Some((reference, rest.strip_suffix('>')?))
+}
+
+/// What a file holds: a form, and of a method the struct too.
+fn file(subject: &Subject, form: &str) -> String {
+    match owned(subject) {
+        Some((_, number)) => format!(
+            "{HEAD}fuse_differential_support::owner!({number});\n\nimpl Owner {{\n{form}\n}}\n"
+        ),
+        None => format!("{HEAD}{form}\n"),
+    }
+}
+
 fn glue(subject: &Subject) -> String {
     let form = |form: &str| {
         let vouched = match subject.plain.contains("pub unsafe fn ") {
             true => "unsafe ",
             false => "",
         };
-        let path = format!("{vouched}{form}::{}", subject.name);
-        Argument::glue(&path, &subject.parameters).replace('\n', "\n        ")
+        let mut parameters = subject.parameters.clone();
+        let mut owner = String::new();
+        if let Some((reference, _)) = owned(subject) {
+            parameters[0] = format!("{reference}{form}::Owner");
+            owner = "::Owner".to_owned();
+        }
+        let path = format!("{vouched}{form}{owner}::{}", subject.name);
+        Argument::glue(&path, &parameters).replace('\n', "\n        ")
     };
     format!(
         "mod fused;\nmod plain;\n\n#[allow(unused_imports)]\n\
@@ -141,8 +163,8 @@ pub fn write_workspace(
             let source = here.join("src");
             write(&source.join(format!("{module}.rs")), &glue(subject))?;
             for (form, text) in [("plain", &subject.plain), ("fused", &subject.fused)] {
-                let file = source.join(&module).join(format!("{form}.rs"));
-                write(&file, &format!("{HEAD}{text}\n"))?;
+                let path = source.join(&module).join(format!("{form}.rs"));
+                write(&path, &file(subject, text))?;
             }
         }
         write(&here.join("src/main.rs"), &main_file(subjects))?;

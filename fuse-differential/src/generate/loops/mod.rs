@@ -55,14 +55,15 @@ impl Generator {
             return;
         }
         let weights = [22, 26, 18, 16, 22, 14];
-        match self.random.weighted(&weights) {
-            0 => self.pulled_statement(body, &entry),
-            1 => self.body_statement(body, &entry),
-            2 => self.outward_statement(body, &entry),
-            3 => self.crossed_statement(body, &entry),
-            4 => self.array_in_words(body, &entry),
-            _ => self.inferred_statement(body, &entry),
-        }
+        let kind = self.random.weighted(&weights);
+        self.walking(entry.variable, |generator| match kind {
+            0 => generator.pulled_statement(body, &entry),
+            1 => generator.body_statement(body, &entry),
+            2 => generator.outward_statement(body, &entry),
+            3 => generator.crossed_statement(body, &entry),
+            4 => generator.array_in_words(body, &entry),
+            _ => generator.inferred_statement(body, &entry),
+        });
         self.sibling(body, entry, 55);
     }
 
@@ -99,7 +100,7 @@ impl Generator {
     }
 
     /// A chain over an array with a few adapters, none of which needs more than its elements.
-    fn few_steps(&mut self, entry: &Entry) -> Flow {
+    pub(crate) fn few_steps(&mut self, entry: &Entry) -> Flow {
         let array = self.read(entry.variable);
         let element = entry.is.elements().cloned().unwrap_or(Type::F64);
         let mut flow = self.by_method(array, "xs.iter()", "iter", element.reference());
@@ -153,7 +154,7 @@ impl Generator {
     }
 
     /// A worker over such an argument that gives a number.
-    fn number_step(&mut self, flow: &mut Flow, number: Number) {
+    pub(crate) fn number_step(&mut self, flow: &mut Flow, number: Number) {
         let item = flow.item.clone();
         let worker = self.risky_worker(&item, number);
         flow.step("map(f)", called("map", vec![worker]), Type::Number(number));
@@ -168,6 +169,12 @@ impl Generator {
         is: Type,
         parts: Vec<Part>,
     ) -> Variable {
+        if let [Part::Text(new)] = parts.as_slice()
+            && ["Vec::new()", "vec![]", "Vec::with_capacity(3)"].contains(&new.as_str())
+            && let Some(field) = self.field_to_push_to(body, &is, &[])
+        {
+            return field;
+        }
         let value = Expression::parts(is, Binds::Open, parts);
         let name = self.fresh_name(name);
         let variable = self.bind_as(body, &name, shown, value);
@@ -193,7 +200,7 @@ impl Generator {
     }
 
     /// `for x in &xs { .. }`, whose statements are written while `x` is the focus and nobody names what they change.
-    fn walk(
+    pub(crate) fn walk(
         &mut self,
         body: &mut Vec<Statement>,
         entry: &Entry,
@@ -218,7 +225,7 @@ impl Generator {
     }
 
     /// What a loop over an array binds, and its statements, written while that is the focus and nobody names what they change.
-    fn turns(
+    pub(crate) fn turns(
         &mut self,
         entry: &Entry,
         changed: &[Variable],
