@@ -169,7 +169,8 @@ impl Generator {
         }
         let all_copy = Self::named_in(&worker).iter().all(|variable| {
             let is = &self.variables[variable.0].is;
-            is.is_copy() || *variable == entry.variable
+            // A field would take `self` with it.
+            is.is_copy() && !self.is_field(*variable) || *variable == entry.variable
         });
         if !all_copy {
             return;

@@ -20,8 +20,11 @@ impl Generator {
         let variable = entry.variable;
         let borrowed = element.clone().reference();
         let place = self.change(variable);
-        let array = self.used(variable, Mode::Read);
         let shape = self.random.below(4);
+        let array = match self.is_field(variable) && matches!(shape, 1 | 2) {
+            true => self.taken_field(variable),
+            false => self.used(variable, Mode::Read),
+        };
         let worker = self.without(variable, |generator| match shape {
             0 => generator.closure(&[borrowed], |generator| generator.value(&element, 2)),
             1 => generator.closure(std::slice::from_ref(&element), |generator| {

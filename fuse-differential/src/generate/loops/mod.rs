@@ -171,6 +171,7 @@ impl Generator {
     ) -> Variable {
         if let [Part::Text(new)] = parts.as_slice()
             && ["Vec::new()", "vec![]", "Vec::with_capacity(3)"].contains(&new.as_str())
+            && self.selves.is_some_and(|fields| fields.walked.is_some())
             && let Some(field) = self.field_to_push_to(body, &is, &[])
         {
             return field;

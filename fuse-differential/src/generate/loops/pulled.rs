@@ -334,7 +334,10 @@ impl Generator {
             false => {
                 let is = Type::Number(number).vec();
                 let new = vec![text("Vec::new()")];
-                self.bind_parts(body, Name::Array, Shown::Annotated, is, new)
+                // What the chain borrows is not extended by it.
+                self.without_all(&Self::named_in(&chain), |generator| {
+                    generator.bind_parts(body, Name::Array, Shown::Annotated, is, new)
+                })
             }
         };
         body.push(line(vec![

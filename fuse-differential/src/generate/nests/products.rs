@@ -149,7 +149,7 @@ impl Generator {
         let mut flow = self.side(&plane.outer);
         let mut inner = self.side(&plane.inner);
         // The inner closure moves what it names.
-        let moved = self.visible(|entry| !entry.is.is_copy());
+        let moved = self.visible(|entry| !entry.is.is_copy() || self.is_field(entry.variable));
         let moved: Vec<Variable> = moved.iter().map(|entry| entry.variable).collect();
         let mark = self.open();
         let before = self.unfocus();

@@ -35,7 +35,7 @@ pub(crate) struct Fields {
     factor: Variable,
     count: Variable,
     /// The array that a loop runs over which is being written.
-    walked: Option<Variable>,
+    pub(crate) walked: Option<Variable>,
 }
 
 impl Generator {

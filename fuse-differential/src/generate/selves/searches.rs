@@ -28,9 +28,11 @@ impl Generator {
         } else {
             let branch = |generator: &mut Self| {
                 let mut statements = Vec::new();
+                let mark = generator.open();
                 for _ in 0..generator.random.between(1, 2) {
                     generator.turn_of_fields(&mut statements, false);
                 }
+                generator.close(mark);
                 statements
             };
             let yes = branch(self);

@@ -167,6 +167,9 @@ impl Generator {
             0 => self.own_call(&Type::Bool, "is_full", false, vec![]),
             1 => {
                 let array = *self.random.pick(&fields.arrays);
+                if !self.may_change(array) {
+                    return;
+                }
                 let most = self.random.between(1, 8);
                 let array = Part::Piece(self.read(array), Binds::Postfix);
                 let parts = vec![array, text(format!(".len() > {most}"))];
@@ -183,7 +186,9 @@ impl Generator {
         let Some(condition) = condition else { return };
         let mut block = Vec::new();
         if self.random.percent(30) {
+            let mark = self.open();
             self.turn_of_fields(&mut block, false);
+            self.close(mark);
         }
         block.push(line(vec![text("break")]));
         let condition = condition.tagged("loop that ends by a field");
