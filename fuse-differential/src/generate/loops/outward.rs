@@ -344,7 +344,7 @@ impl Generator {
                     let array = generator.read(other.variable);
                     let parts = match other.is.references() {
                         0 => vec![text("&"), Part::Piece(array, Binds::Postfix)],
-                        _ => vec![Part::Piece(array, Binds::Postfix)],
+                        _ => vec![Part::Argument(array)],
                     };
                     let mut call = vec![text("observe(")];
                     call.extend(parts);

@@ -151,10 +151,14 @@ impl Generator {
         array: Variable,
         inside: impl FnOnce(&mut Self) -> T,
     ) -> T {
+        // A view of a field is walked as that is.
+        let roots = self.roots(&[array]);
+        let walked = roots.into_iter().find(|root| self.is_field(*root));
+        let walked = walked.unwrap_or(array);
         let Some(fields) = &mut self.selves else {
             return inside(self);
         };
-        let before = fields.walked.replace(array);
+        let before = fields.walked.replace(walked);
         let result = inside(self);
         if let Some(fields) = &mut self.selves {
             fields.walked = before;

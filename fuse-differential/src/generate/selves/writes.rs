@@ -62,10 +62,10 @@ impl Generator {
     pub(super) fn step_of_self(&mut self, flow: &mut Flow, fields: Fields) {
         let Some(this) = self.this(false) else { return };
         let is = Type::Number(fields.number);
-        let (construct, before, behind) = match self.random.weighted(&[50, 25, 25]) {
-            0 => ("map(f)", "map(|v| ", ".scale(v))"),
-            1 => ("filter(p)", "filter(|v| ", ".accepts(*v))"),
-            _ => ("map(f)", "map(|v| ", ".told(v))"),
+        // What a worker calls is believed to have no effect.
+        let (construct, before, behind) = match self.random.percent(65) {
+            true => ("map(f)", "map(|v| ", ".scale(v))"),
+            false => ("filter(p)", "filter(|v| ", ".accepts(*v))"),
         };
         let parts = vec![
             Part::Tag("method of self in a worker"),
