@@ -5,8 +5,10 @@
 //! |---|---|
 //! | `writes` | what chains make, assigned to fields; calls of methods between chains, and in their workers |
 //! | `turns` | loops whose bodies change fields and call methods, and end early |
+//! | `clusters` | several loops and chains over one array, with writes of fields between them |
 //! | `searches` | searches beside fields in conditions |
 
+mod clusters;
 mod searches;
 mod turns;
 mod writes;
@@ -251,9 +253,10 @@ impl Generator {
         if self.workers > 0 || self.selves.is_none() {
             return;
         }
-        match self.random.weighted(&[40, 45, 30]) {
+        match self.random.weighted(&[26, 34, 50, 22]) {
             0 => self.field_statement(body),
             1 => self.turns_statement(body),
+            2 => self.cluster_of_self(body),
             _ => self.beside_search_statement(body),
         }
     }

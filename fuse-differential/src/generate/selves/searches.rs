@@ -51,7 +51,7 @@ impl Generator {
     }
 
     /// A search, what a field or a total is compared with, and now and then another search.
-    fn searching(&mut self, entry: &Entry, fields: Fields) -> Expression {
+    pub(super) fn searching(&mut self, entry: &Entry, fields: Fields) -> Expression {
         let search = self.search(entry);
         let beside = match self.random.percent(70) {
             true => {

@@ -75,7 +75,7 @@ impl Generator {
         }
     }
 
-    fn may_change(&self, variable: Variable) -> bool {
+    pub(super) fn may_change(&self, variable: Variable) -> bool {
         !self
             .visible(|entry| entry.variable == variable)
             .is_empty()
@@ -108,7 +108,7 @@ impl Generator {
     }
 
     /// `if x > self.best { self.best = x; }`
-    fn best_of_fields(&mut self, inside: &mut Vec<Statement>, fields: Fields) {
+    pub(super) fn best_of_fields(&mut self, inside: &mut Vec<Statement>, fields: Fields) {
         let best = *self.random.pick(&fields.totals);
         if !self.may_change(best) {
             return;
@@ -147,7 +147,7 @@ impl Generator {
     }
 
     /// `self.total += self.scale(x);`
-    fn scaled_by_self(&mut self, inside: &mut Vec<Statement>, fields: Fields) {
+    pub(super) fn scaled_by_self(&mut self, inside: &mut Vec<Statement>, fields: Fields) {
         let is = Type::Number(fields.number);
         let value = self.risky(fields.number);
         let method = *self.random.pick(&["scale", "scale", "told"]);

@@ -6,7 +6,7 @@ use crate::function::types::{Number, Type};
 
 use super::super::Generator;
 use super::super::loops::{line, when};
-use super::super::scope::Name;
+use super::super::scope::{Entry, Name};
 use super::super::sources::{Flow, called, text};
 use super::Fields;
 
@@ -32,14 +32,19 @@ impl Generator {
     }
 
     /// A chain over an array of numbers that gives a number of the struct's type.
-    pub(super) fn own_chain(&mut self, fields: Fields) -> Option<Expression> {
+    fn own_chain(&mut self, fields: Fields) -> Option<Expression> {
         let entry = self.numbers()?;
-        let mut flow = self.few_steps(&entry);
+        Some(self.chain_over(&entry, fields))
+    }
+
+    /// The same over this array.
+    pub(super) fn chain_over(&mut self, entry: &Entry, fields: Fields) -> Expression {
+        let mut flow = self.few_steps(entry);
         self.number_step(&mut flow, fields.number);
         if self.random.percent(35) {
             self.step_of_self(&mut flow, fields);
         }
-        Some(self.own_number(flow, fields.number))
+        self.own_number(flow, fields.number)
     }
 
     /// What is left of numbers: their sum, or the largest.
