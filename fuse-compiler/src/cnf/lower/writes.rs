@@ -141,9 +141,13 @@ impl<'a> Lowering<'a> {
                 }
             } else {
                 let in_place = in_place.contains(&name) && !resizes;
+                // What is only reached is changed where it is, so it must be there.
+                let reached = !hole.chain.reads().contains(&name);
+                let old = self.names.get(&name).copied().filter(|_| reached);
                 let new = self.version(name, resizes, in_place);
                 if let Some(binding) = self.lowered.program.bindings.last_mut() {
                     binding.outputs.push(new);
+                    binding.worker.mentions.extend(old);
                 }
             }
         }
