@@ -188,6 +188,22 @@ impl Totals {
     }
 }
 
+impl Totals {
+    /// What may have been given a reference into an array reaches that array, which is then in memory, mentioned or not.
+    #[fuse]
+    pub fn reached_through_self(&mut self, xs: &[i64]) -> Vec<i64> {
+        let ys: Vec<i64> = xs.iter().map(|x| x ^ 1).collect();
+        let zs: Vec<i64> = ys.iter().map(|y| y ^ 2).collect();
+        for (at, z) in zs.iter().enumerate() {
+            self.data[at] = *z;
+        }
+        for _ in zs.iter() {
+            self.sum = 1;
+        }
+        ys
+    }
+}
+
 /// Values that are replaced are dropped where they are replaced.
 #[fuse]
 pub fn replaced(xs: &[Tracked]) -> (Option<i64>, usize) {
