@@ -21,6 +21,9 @@ struct Arguments {
     /// Only this function of the seed; may be given several times
     #[arg(long, value_name = "INDEX")]
     only: Vec<usize>,
+    /// Of these, only functions that hold a construct of whose name this is a part, as "method of"
+    #[arg(long, value_name = "CONSTRUCT")]
+    holding: Option<String>,
     /// In which profile they are compiled
     #[arg(long, value_enum, default_value_t = Profiles::Both)]
     profile: Profiles,
@@ -121,6 +124,13 @@ fn main() -> ExitCode {
                 _ => Function::generate(seed),
             };
             (index, function)
+        })
+        .filter(|(_, function)| {
+            let holds = |wanted: &String| {
+                let constructs = function.constructs();
+                constructs.iter().any(|name| name.contains(wanted.as_str()))
+            };
+            arguments.holding.as_ref().is_none_or(holds)
         })
         .collect();
     if arguments.print {

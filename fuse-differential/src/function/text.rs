@@ -136,7 +136,11 @@ impl Writer<'_> {
         self.generics();
         self.push("(");
         if let Some(owner) = function.owner() {
-            self.push(if owner.is_mutable { "&mut self, " } else { "&self, " });
+            self.push(if owner.is_mutable {
+                "&mut self, "
+            } else {
+                "&self, "
+            });
         }
         for &parameter in &function.parameters {
             self.pattern(&Pattern::Bind(parameter));

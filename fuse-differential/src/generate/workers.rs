@@ -41,9 +41,9 @@ impl Generator {
         let captured = self.captured(&body, mark);
         if !captured.is_empty() {
             parts.push(Part::Tag("captures"));
-            let copied = captured
-                .iter()
-                .all(|variable| self.variables[variable.0].is.is_copy() && !self.is_field(*variable));
+            let copied = captured.iter().all(|variable| {
+                self.variables[variable.0].is.is_copy() && !self.is_field(*variable)
+            });
             if copied && only_reads(&body) && self.random.percent(12) {
                 parts.insert(0, Part::Text("move ".to_owned()));
                 parts.push(Part::Tag("move closure"));

@@ -51,6 +51,7 @@ macro_rules! owner {
             pub best: $t,
             pub factor: $t,
             pub count: usize,
+            pub last: Option<$t>,
         }
 
         #[allow(dead_code)]
@@ -117,13 +118,14 @@ macro_rules! owner {
                     best: Make::make(inputs),
                     factor: Make::make(inputs),
                     count: Make::make(inputs),
+                    last: Make::make(inputs),
                 }
             }
         }
 
         impl $crate::image::Same for Owner {
             fn image(&self, image: &mut $crate::image::Image) {
-                image.named("Owner", 9);
+                image.named("Owner", 10);
                 self.items.image(image);
                 self.out.image(image);
                 self.seen.image(image);
@@ -133,6 +135,7 @@ macro_rules! owner {
                 self.best.image(image);
                 self.factor.image(image);
                 self.count.image(image);
+                self.last.image(image);
             }
         }
     };

@@ -25,10 +25,15 @@ impl Generator {
                 return;
             };
             let writes = if fields.is_mutable { 10 } else { 0 };
-            match self
-                .random
-                .weighted(&[26, 2 * writes, 14, writes, writes, writes / 2, writes / 2])
-            {
+            match self.random.weighted(&[
+                26,
+                2 * writes,
+                14,
+                writes,
+                writes,
+                writes / 2,
+                writes / 2,
+            ]) {
                 0 => {
                     let before = std::mem::replace(&mut self.plain, true);
                     self.related(body, &entry);
@@ -184,8 +189,15 @@ impl Generator {
                     (_, true) => (format!("*{name} += "), ""),
                     _ => (format!("*{name} = {name}.wrapping_add("), ")"),
                 };
-                let value = Expression { is: is.clone(), ..value };
-                inside.push(line(vec![text(before), Part::Argument(value), text(behind)]));
+                let value = Expression {
+                    is: is.clone(),
+                    ..value
+                };
+                inside.push(line(vec![
+                    text(before),
+                    Part::Argument(value),
+                    text(behind),
+                ]));
             });
         });
     }
@@ -202,7 +214,8 @@ impl Generator {
         self.change(field);
         let over = self.used(entry.variable, Mode::Read);
         let element = entry.is.elements().cloned().unwrap_or(Type::F64);
-        let field_of = |generator: &Self, mode| Part::Piece(generator.used(field, mode), Binds::Postfix);
+        let field_of =
+            |generator: &Self, mode| Part::Piece(generator.used(field, mode), Binds::Postfix);
         let (mark, focus) = (self.open(), self.unfocus());
         self.loops += 1;
         let bound = self.bind(element.reference());

@@ -6,9 +6,11 @@
 //! | `writes` | what chains make, assigned to fields; calls of methods between chains, and in their workers |
 //! | `turns` | loops whose bodies change fields and call methods, and end early |
 //! | `clusters` | several loops and chains over one array, with writes of fields between them |
+//! | `others` | elements taken out of fields, options, what methods lend, places that are found |
 //! | `searches` | searches beside fields in conditions |
 
 mod clusters;
+mod others;
 mod searches;
 mod turns;
 mod writes;
@@ -36,6 +38,7 @@ pub(crate) struct Fields {
     totals: [Variable; 3],
     factor: Variable,
     count: Variable,
+    last: Variable,
     /// The array that a loop runs over which is being written.
     pub(crate) walked: Option<Variable>,
 }
@@ -79,6 +82,7 @@ impl Generator {
             totals: totals.map(|name| self.field(name, is.clone())),
             factor: self.field("self.factor", is),
             count: self.field("self.count", Type::USIZE),
+            last: self.field("self.last", Type::Number(number).option()),
             walked: None,
         });
     }
@@ -117,14 +121,15 @@ impl Generator {
         if changes && !fields.is_mutable {
             return None;
         }
-        let reserved = |entry: &super::scope::Entry| entry.reserved && self.is_field(entry.variable);
+        let reserved =
+            |entry: &super::scope::Entry| entry.reserved && self.is_field(entry.variable);
         if self.scope.iter().any(reserved) {
             return None;
         }
         let mut all: Vec<Variable> = Vec::new();
         all.extend(fields.arrays);
         all.extend(fields.totals);
-        all.extend([fields.factor, fields.count]);
+        all.extend([fields.factor, fields.count, fields.last]);
         for field in all {
             match changes {
                 true => self.change(field),
@@ -148,11 +153,7 @@ impl Generator {
     }
 
     /// Runs `inside` while a loop over an array is being written.
-    pub(crate) fn walking<T>(
-        &mut self,
-        array: Variable,
-        inside: impl FnOnce(&mut Self) -> T,
-    ) -> T {
+    pub(crate) fn walking<T>(&mut self, array: Variable, inside: impl FnOnce(&mut Self) -> T) -> T {
         // A view of a field is walked as that is.
         let roots = self.roots(&[array]);
         let walked = roots.into_iter().find(|root| self.is_field(*root));
@@ -228,10 +229,7 @@ impl Generator {
         }
         let array = *self.random.pick(&fields.arrays[2..]);
         let free = |entry: &super::scope::Entry| entry.variable == array && entry.growth <= 4;
-        if fields.walked == Some(array)
-            || apart.contains(&array)
-            || self.visible(free).is_empty()
-        {
+        if fields.walked == Some(array) || apart.contains(&array) || self.visible(free).is_empty() {
             return None;
         }
         let place = self.change(array);
@@ -239,7 +237,11 @@ impl Generator {
         if how > 0 {
             let place = Part::Piece(place, Binds::Postfix);
             let how = [".clear()", " = Vec::new()"][how - 1];
-            body.push(line(vec![Part::Tag("field that is pushed to"), place, text(how)]));
+            body.push(line(vec![
+                Part::Tag("field that is pushed to"),
+                place,
+                text(how),
+            ]));
         }
         if let Some(entry) = self.entry(array) {
             entry.like = None;
@@ -253,10 +255,11 @@ impl Generator {
         if self.workers > 0 || self.selves.is_none() {
             return;
         }
-        match self.random.weighted(&[26, 34, 50, 22]) {
+        match self.random.weighted(&[26, 34, 50, 22, 34]) {
             0 => self.field_statement(body),
             1 => self.turns_statement(body),
             2 => self.cluster_of_self(body),
+            4 => self.field_in_other_words(body),
             _ => self.beside_search_statement(body),
         }
     }

@@ -44,7 +44,10 @@ impl Generator {
                 false => body.push(when(condition, yes)),
             }
         }
-        if self.random.percent(40) && !self.visible(|other| other.variable == entry.variable).is_empty()
+        if self.random.percent(40)
+            && !self
+                .visible(|other| other.variable == entry.variable)
+                .is_empty()
         {
             self.related(body, &entry);
         }
@@ -91,9 +94,15 @@ impl Generator {
         let (construct, by_reference, behind) = match self.random.weighted(&[34, 24, 18, 24]) {
             0 => ("any", false, ""),
             1 => ("all", false, ""),
-            2 => ("find", true, *self.random.pick(&[".is_some()", ".is_none()"])),
+            2 => (
+                "find",
+                true,
+                *self.random.pick(&[".is_some()", ".is_none()"]),
+            ),
             _ => {
-                let behind = *self.random.pick(&[".is_some()", " == Some(0)", ".is_none()"]);
+                let behind = *self
+                    .random
+                    .pick(&[".is_some()", " == Some(0)", ".is_none()"]);
                 ("position", false, behind)
             }
         };

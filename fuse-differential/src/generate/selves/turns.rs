@@ -76,9 +76,7 @@ impl Generator {
     }
 
     pub(super) fn may_change(&self, variable: Variable) -> bool {
-        !self
-            .visible(|entry| entry.variable == variable)
-            .is_empty()
+        !self.visible(|entry| entry.variable == variable).is_empty()
     }
 
     /// `self.out.push(x);`, under a condition or not.
@@ -253,8 +251,9 @@ impl Generator {
             array,
             text(".iter()"),
         ]));
-        let (pattern, statements) =
-            self.turns(entry, &[], |generator, inside| generator.turns_of_fields(inside));
+        let (pattern, statements) = self.turns(entry, &[], |generator, inside| {
+            generator.turns_of_fields(inside)
+        });
         body.push(around(
             vec![
                 Part::Tag("while loop that changes fields"),
@@ -274,7 +273,8 @@ impl Generator {
         self.effects += 1;
         let at = format!("at_{}", self.effects);
         let array = entry.variable;
-        let place = |generator: &Self, mode| Part::Piece(generator.used(array, mode), Binds::Postfix);
+        let place =
+            |generator: &Self, mode| Part::Piece(generator.used(array, mode), Binds::Postfix);
         self.read(array);
         let head = vec![
             Part::Tag("fields changed by a counter"),

@@ -48,15 +48,12 @@ impl Generator {
     }
 
     /// What is left of numbers: their sum, or the largest.
-    fn own_number(&mut self, mut flow: Flow, number: Number) -> Expression {
+    pub(super) fn own_number(&mut self, mut flow: Flow, number: Number) -> Expression {
         let is = Type::Number(number);
         let (construct, parts) = match (number.is_float(), self.random.percent(50)) {
             (true, true) => ("sum", format!("sum::<{is}>()")),
             (true, false) => ("fold", format!("fold(0.5{is}, |acc, v| acc + v)")),
-            (false, true) => (
-                "fold",
-                format!("fold(0{is}, |acc, v| acc.wrapping_add(v))"),
-            ),
+            (false, true) => ("fold", format!("fold(0{is}, |acc, v| acc.wrapping_add(v))")),
             (false, false) => ("fold", format!("fold(0{is}, |acc, v| acc.max(v))")),
         };
         self.consumed(&mut flow, construct, vec![text(parts)], is);
@@ -108,10 +105,7 @@ impl Generator {
         how: &'static str,
         value: Expression,
     ) {
-        if self
-            .visible(|entry| entry.variable == place)
-            .is_empty()
-        {
+        if self.visible(|entry| entry.variable == place).is_empty() {
             return;
         }
         self.change(place);
@@ -219,12 +213,14 @@ impl Generator {
     /// `if at < self.items.len() { self.items[at] = ..; }`, `if let Some(place) = self.items.last_mut() { *place = ..; }`
     pub(super) fn element_written(&mut self, body: &mut Vec<Statement>, fields: Fields) {
         let array = *self.random.pick(&fields.arrays);
-        if fields.walked == Some(array) || self.visible(|entry| entry.variable == array).is_empty() {
+        if fields.walked == Some(array) || self.visible(|entry| entry.variable == array).is_empty()
+        {
             return;
         }
         let value = self.risky(fields.number);
         self.change(array);
-        let place = |generator: &Self, mode| Part::Piece(generator.used(array, mode), Binds::Postfix);
+        let place =
+            |generator: &Self, mode| Part::Piece(generator.used(array, mode), Binds::Postfix);
         let tag = Part::Tag("element of a field");
         if self.random.percent(30) {
             let method = *self.random.pick(&["first_mut", "last_mut"]);
@@ -314,10 +310,7 @@ impl Generator {
                     let item = is.clone().reference();
                     generator.closure(&[item], |generator| generator.condition(1))
                 });
-                let mut parts = vec![
-                    Part::Piece(self.change(array), Binds::Postfix),
-                    text("."),
-                ];
+                let mut parts = vec![Part::Piece(self.change(array), Binds::Postfix), text(".")];
                 parts.extend(called("retain", vec![worker]));
                 parts
             }
