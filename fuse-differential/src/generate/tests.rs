@@ -46,7 +46,7 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 121] = [
+const OURS: [&str; 144] = [
     "0..n - 1",
     "array that a struct holds",
     "block as an initialiser",
@@ -168,6 +168,29 @@ const OURS: [&str; 121] = [
     "zip of products",
     "loop nest over a generate",
     "while loop that pushes",
+    "method of &mut self",
+    "method of &self",
+    "method of self",
+    "method of self in a worker",
+    "field that a chain gives",
+    "element of a field",
+    "field that counts",
+    "array of a field changed",
+    "for body that changes fields",
+    "push to a field",
+    "loop that ends by a field",
+    "field changed in place",
+    "while loop that changes fields",
+    "fields changed by a counter",
+    "search beside a field",
+    "another name of a field",
+    "field in step with an array",
+    "field that is added to",
+    "field that is pushed to",
+    "elements taken out of a field",
+    "option in a field",
+    "array that a method lends",
+    "place that is found in a field",
 ];
 
 #[test]

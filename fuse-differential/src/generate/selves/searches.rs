@@ -91,6 +91,11 @@ impl Generator {
             }
         };
         let item = flow.item.clone();
+        if flow.double && flow.exact && self.random.percent(6) {
+            let parts = vec![text("nth_back(1)")];
+            self.consumed(&mut flow, "nth_back", parts, item.option());
+            return Expression::method(Type::Bool, flow.finish(), "is_some", vec![]);
+        }
         let (construct, by_reference, behind) = match self.random.weighted(&[34, 24, 18, 24]) {
             0 => ("any", false, ""),
             1 => ("all", false, ""),

@@ -20,7 +20,7 @@ impl Generator {
                 false => self.call_between(body, fields),
             };
         }
-        match self.random.weighted(&[18, 14, 12, 12, 14, 14, 8]) {
+        match self.random.weighted(&[18, 14, 12, 12, 14, 14, 18]) {
             0 => self.number_of_a_chain(body, fields),
             1 => self.array_of_a_chain(body, fields),
             2 => self.chain_of_calls(body, fields),
@@ -217,7 +217,8 @@ impl Generator {
         {
             return;
         }
-        let value = self.risky(fields.number);
+        // A place that is held is not read beside.
+        let value = self.without(array, |generator| generator.risky(fields.number));
         self.change(array);
         let place =
             |generator: &Self, mode| Part::Piece(generator.used(array, mode), Binds::Postfix);
