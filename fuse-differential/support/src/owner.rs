@@ -33,7 +33,7 @@ macro_rules! owner {
     ($t:ty) => {
         /// What a field of the struct holds.
         #[derive(Debug)]
-        #[allow(dead_code)]
+        #[allow(dead_code, unreachable_pub, reason = "a method uses some of it")]
         pub struct Inside {
             pub items: Vec<$t>,
             pub total: $t,
@@ -41,7 +41,7 @@ macro_rules! owner {
 
         /// The struct.
         #[derive(Debug)]
-        #[allow(dead_code)]
+        #[allow(dead_code, unreachable_pub, reason = "a method uses some of it")]
         pub struct Owner {
             pub items: Vec<$t>,
             pub out: Vec<$t>,
@@ -54,7 +54,7 @@ macro_rules! owner {
             pub last: Option<$t>,
         }
 
-        #[allow(dead_code)]
+        #[allow(dead_code, unreachable_pub, reason = "a method uses some of it")]
         impl Owner {
             /// Computes.
             pub fn scale(&self, x: $t) -> $t {
@@ -126,16 +126,14 @@ macro_rules! owner {
         impl $crate::image::Same for Owner {
             fn image(&self, image: &mut $crate::image::Image) {
                 image.named("Owner", 10);
-                self.items.image(image);
-                self.out.image(image);
-                self.seen.image(image);
-                self.inner.items.image(image);
-                self.inner.total.image(image);
-                self.total.image(image);
-                self.best.image(image);
-                self.factor.image(image);
-                self.count.image(image);
-                self.last.image(image);
+                for array in [&self.items, &self.out, &self.seen, &self.inner.items] {
+                    $crate::image::Same::image(array, image);
+                }
+                for number in [self.inner.total, self.total, self.best, self.factor] {
+                    $crate::image::Same::image(&number, image);
+                }
+                $crate::image::Same::image(&self.count, image);
+                $crate::image::Same::image(&self.last, image);
             }
         }
     };
@@ -143,7 +141,7 @@ macro_rules! owner {
 
 #[cfg(test)]
 mod tests {
-    use crate::image::{Image, Same};
+    use crate::image::Image;
     use crate::inputs::{Inputs, Make, Round};
 
     owner!(i64);

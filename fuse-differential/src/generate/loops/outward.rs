@@ -305,7 +305,7 @@ impl Generator {
             entry.exclusive = true;
             entry.reserved = true;
         }
-        let total = self.total(body, number);
+        let total = self.accumulator_apart(body, number, &[seen]);
         let tag = "for body that calls a closure";
         self.walk(body, entry, &[seen, total], "", tag, |generator, inside| {
             let value = generator.risky(number);
