@@ -31,8 +31,8 @@ impl Generator {
                 14,
                 writes,
                 writes,
-                writes / 2,
-                writes / 2,
+                2 * writes,
+                2 * writes,
             ]) {
                 0 => {
                     let before = std::mem::replace(&mut self.plain, true);

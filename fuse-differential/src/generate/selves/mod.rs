@@ -255,7 +255,7 @@ impl Generator {
         if self.workers > 0 || self.selves.is_none() {
             return;
         }
-        match self.random.weighted(&[26, 34, 50, 22, 34]) {
+        match self.random.weighted(&[26, 34, 70, 22, 34]) {
             0 => self.field_statement(body),
             1 => self.turns_statement(body),
             2 => self.cluster_of_self(body),
