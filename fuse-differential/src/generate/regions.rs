@@ -281,7 +281,13 @@ impl Generator {
         if let Some(entry) = self.entry(x) {
             entry.focus = false;
         }
-        let statements = self.adding(total, number, 3);
+        // A field that is walked is not changed in a turn.
+        let statements = match self.is_field(entry.variable) {
+            true => self.without(entry.variable, |generator| {
+                generator.adding(total, number, 3)
+            }),
+            false => self.adding(total, number, 3),
+        };
         self.loops -= 1;
         self.close(mark);
         body.push(for_loop(
