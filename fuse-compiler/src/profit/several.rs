@@ -236,7 +236,7 @@ pub(super) fn faster_alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId
     if let Some(waiting) = beside_changes(&chains) {
         return Some(waiting.id);
     }
-    if let Some(kept) = beside_stores(&chains) {
+    if let Some(kept) = beside_stores(lowered, nest, &chains) {
         return Some(kept.id);
     }
     if let Some(waiting) = beside_divisions(lowered, nest, &chains) {
