@@ -84,6 +84,7 @@ impl Walk<'_> {
         let root = root.spelt();
         let may = match self.local(&root) {
             Some(flow) => flow.exposed,
+            None if self.shared => false,
             None if place.name().is_some() => self.env.may_reborrow(&root),
             None => {
                 self.env.lookup(&root).is_some()

@@ -59,6 +59,8 @@ pub(crate) struct Walk<'a> {
     pub(crate) verdicts: Verdicts,
     /// Collections of std that the body of a loop writes.
     pub(crate) collections: SortedSet<String>,
+    /// True in a closure that is called by reference: nothing that it captures is changed but cells.
+    pub(crate) shared: bool,
     /// True for what leaves the function: it runs once at most, and what it does is done in its time.
     pub(crate) leaves: bool,
 }
@@ -75,6 +77,7 @@ impl<'a> Walk<'a> {
             locals: Vec::new(),
             verdicts,
             collections: SortedSet::new(),
+            shared: false,
             leaves: false,
         }
     }
@@ -153,7 +156,7 @@ impl Walk<'_> {
         match &term.is {
             Is::Path(path) => path.name().is_none_or(|name| match self.local(&name) {
                 Some(flow) => flow.exposed,
-                None => !self.env.visibly_shared(&name) && !self.stateless(&name),
+                None => !self.is_shared(&name) && !self.stateless(&name),
             }),
             Is::Field(..) | Is::Index(..) | Is::Unary(UnOp::Deref(_), _) => {
                 self.exposes_place(term)
@@ -191,6 +194,13 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether something captured is visibly shared, or must be for the closure to be called as it is.
+    fn is_shared(&self, name: &str) -> bool {
+        let cells = |ty: &Type| types::mentions_interior_mutability(ty);
+        let known = self.env.lookup(name).and_then(|known| known.ty.as_ref());
+        self.env.visibly_shared(name) || self.shared && !known.is_some_and(cells)
+    }
+
     /// A function given by name, or a closure judged on its own, gives access to nothing else.
     pub(crate) fn exposes_argument(&self, term: &Term<'_>) -> bool {
         match (&term.is, term.name()) {
@@ -211,7 +221,7 @@ impl Walk<'_> {
             }
             Is::Path(path) => match path.name() {
                 Some(name) if self.local(&name).is_none() => {
-                    self.env.sharing(&name) < Sharing::Deep
+                    !self.shared && self.env.sharing(&name) < Sharing::Deep
                 }
                 _ => self.exposes(term),
             },
@@ -228,7 +238,7 @@ impl Walk<'_> {
                 let mut names = mentions.read.iter();
                 let exposed = |name: &String| match self.local(name) {
                     Some(flow) => flow.exposed,
-                    None => !self.env.visibly_shared(name),
+                    None => !self.is_shared(name),
                 };
                 mentions.opaque_macro || names.any(exposed)
             }
@@ -272,7 +282,7 @@ impl Walk<'_> {
     pub(crate) fn may_mutate(&self, call: &Method<'_>) -> Option<String> {
         let root = call.receiver.root().filter(|_| call.is(std_names::KNOWN))?;
         let root = root.spelt();
-        if self.local(&root).is_some() {
+        if self.shared || self.local(&root).is_some() {
             return None;
         }
         let ty = call.receiver.ty(self.env);

@@ -25,7 +25,9 @@ use super::{patterns, types};
 /// Judges a worker by rules (a) to (e). `parameters` are the visible types of its arguments.
 pub(crate) fn purity(worker: &Expr, env: &Environment, parameters: &[Option<Type>]) -> Verdict {
     match strip(worker) {
-        Expr::Closure(closure) => closure_purity(closure, env, parameters, Verdicts::default()),
+        Expr::Closure(closure) => {
+            closure_purity(closure, env, parameters, Verdicts::default(), false)
+        }
         Expr::Path(_) => match &Term::within(worker, env, &Parsed::default()).is {
             Is::Path(path) => path_purity(path, env, &Verdicts::default()),
             _ => Ok(()),
@@ -67,7 +69,10 @@ fn local_closure(at: &impl Spanned, name: &str, env: &Environment, verdicts: &Ve
     };
     let known = verdicts.borrow().get(&place).cloned();
     let reason = known.unwrap_or_else(|| {
-        let verdict = closure_purity(&closure, &inner, &[], Verdicts::clone(verdicts));
+        // Without `mut` it is called by reference, and changes nothing that it captures but cells.
+        let shared = env.lookup(name).is_some_and(|known| !known.mutable);
+        let verdicts_of_others = Verdicts::clone(verdicts);
+        let verdict = closure_purity(&closure, &inner, &[], verdicts_of_others, shared);
         let reason = verdict.err().map(|inner| inner.reason);
         verdicts.borrow_mut().insert(place, reason.clone());
         reason
@@ -96,6 +101,7 @@ fn closure_purity(
     env: &Environment,
     parameters: &[Option<Type>],
     verdicts: Verdicts,
+    shared: bool,
 ) -> Verdict {
     if closure.asyncness.is_some() || closure.constness.is_some() {
         return impure(Reason::Syntax, closure);
@@ -106,6 +112,7 @@ fn closure_purity(
     let parsed = Parsed::default();
     let (inputs, body) = Term::closure(closure, env, parameters, &parsed);
     let mut walk = Walk::new(env, verdicts);
+    walk.shared = shared;
     inputs
         .iter()
         .for_each(|input| walk.bind(input, Flow::ELEMENT));
@@ -204,6 +211,10 @@ impl Walk<'_> {
             flow.judged = matches!((&value.is, pattern), (Is::Closure(..), Pat::Ident(_)));
             self.all(&step.diverge, Position::Other)?;
         }
+        // What is bound out of an index is `Copy`, and so no `&mut`.
+        let indexed = matches!(&step.value, Some(value) if matches!(value.is, Is::Index(..)));
+        let by_value = matches!(pattern, Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none());
+        flow.exposed &= !(indexed && by_value);
         // What is visibly a value gives access to nothing else.
         let value = |ty: &Type| self.env.visibly_plain(ty) && self.env.visibly_owned(ty);
         let mut names = step.bound.names.iter();

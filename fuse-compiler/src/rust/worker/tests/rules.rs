@@ -160,7 +160,7 @@ fn a_local_closure_sees_what_was_in_scope_where_it_was_written() {
     pure(before, "|x| g(x)");
     assert!(
         judged(
-            "fn f(k: &Table) { let k = make(); let g = |x| k.at_least(x); }",
+            "fn f(k: &Table) { let k = make(); let mut g = |x| k.at_least(x); }",
             "|x| g(x)"
         )
         .pure
@@ -284,5 +284,33 @@ fn rule_e_names_of_effects() {
     ] {
         let function = "fn f(&self, rng: &Rng, cell: &Cell<i32>, tx: &Sender<i32>, cache: &RefCell<Vec<i32>>) {}";
         assert!(judged(function, worker).pure.is_err(), "{worker}");
+    }
+}
+
+#[test]
+fn what_a_closure_that_is_called_by_reference_captures_is_shared() {
+    let bound = |mutable: &str| {
+        format!("fn f() {{ let axis = axis(); let {mutable} project = |p| axis.dot(p); }}")
+    };
+    pure(&bound(""), "|x| project(*x)");
+    let called = reason(&bound("mut"), "|x| project(*x)");
+    assert!(matches!(called, Reason::ImpureClosure(name, _) if name == "project"));
+}
+
+#[test]
+fn what_is_bound_out_of_an_index_is_copied() {
+    let hidden = "fn f() { let mut corners = load(); }";
+    pure(
+        hidden,
+        "|x| { let corner = corners[*x]; corner.distance(x) }",
+    );
+    for worker in [
+        "|x| { let ref corner = corners[*x]; corner.distance(x) }",
+        "|x| { let corner = corners.of(*x); corner.distance(x) }",
+    ] {
+        assert!(
+            matches!(reason(hidden, worker), Reason::Method(_)),
+            "{worker}"
+        );
     }
 }
