@@ -186,7 +186,15 @@ pub(crate) fn refused(lowered: &Lowered<'_>, by: ChainId, others: &Loop) -> Opti
                 _ => false,
             }
     };
-    if lowered.has_bodies(&others.cluster)
+    // What visibly may panic behind its elements is ahead of them by a block.
+    let behind = |id: &BindingId| {
+        let chain = lowered.chain_of(*id);
+        others.cluster.contains(id) && chain.is_some_and(|chain| !chain.chain.has_total_steps())
+    };
+    let mut sequences = program.sequences.iter();
+    let is_behind = sequences.any(|(from, to)| program.binding(*from).chain == by && behind(to));
+    if is_behind
+        || lowered.has_bodies(&others.cluster)
         || sources.len() > SOURCES
         || !sources.iter().all(cut)
         || program.in_parallel(&others.cluster)

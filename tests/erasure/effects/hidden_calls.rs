@@ -54,4 +54,8 @@ fn a_collection_of_ones_own_may_tell() {
         let (first, middle, last) = effects::hidden_calls::collections_behind_a_panic(xs, [0, 1, 2, 3, 4, 5, 6, 7]);
         (first, middle.0, last.0)
     }));
+    law!(integers: |xs| and_told!({
+        let (told, ones) = effects::hidden_calls::a_collection_before_a_panic(xs);
+        (told.0, ones)
+    }));
 }

@@ -244,6 +244,32 @@ impl FromIterator<i64> for Told {
     }
 }
 
+/// What a function holds that nobody sees into.
+struct Held {
+    values: Vec<i64>,
+}
+
+fn hold(xs: &[i64]) -> Held {
+    Held { values: xs.to_vec() }
+}
+
+/// What is told has been told when a worker behind it stops the program.
+#[fuse]
+pub fn a_collection_before_a_panic(xs: &[i64]) -> (Told, Vec<i64>) {
+    let held = hold(xs);
+    let made: Vec<i64> = held.values.iter().copied().collect();
+    let told: Told = made.iter().map(|x| x.wrapping_sub(1)).collect::<Told>();
+    let checked: Vec<i64> = made
+        .iter()
+        .map(|x| {
+            assert!(*x != 3);
+            *x
+        })
+        .collect();
+    let ones: Vec<i64> = checked.iter().zip(made.iter()).map(|_| 1).collect();
+    (told, ones)
+}
+
 /// The middle one may stop the program before the last one tells, and shares no loop with the others.
 #[fuse]
 pub fn collections_behind_a_panic(xs: &[i64], ys: [i64; 8]) -> (Vec<i64>, Told, Told) {
