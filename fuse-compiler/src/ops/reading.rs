@@ -94,8 +94,25 @@ impl Parser<'_> {
         asked(expr, self.environment, |term| term.extent(self.environment))
     }
 
+    /// Refuses a closure that borrows what the closure of a `flat_map` around it binds: it outlives that, so that rustc wants a `move`.
+    /// A loop has both in one scope, and would accept it. (Since the edition of 2021 rustc takes `*x` of a reference `x` all the same.)
+    pub(crate) fn outlives_outer(&self, argument: &Expr) -> Parsed<()> {
+        let Expr::Closure(closure) = strip(argument) else {
+            return Ok(());
+        };
+        if self.outer.is_empty() || closure.capture.is_some() {
+            return Ok(());
+        }
+        let read = Mentions::of_expr(strip(argument)).read;
+        match read.is_disjoint(&self.outer) {
+            true => Ok(()),
+            false => refuse(argument, Cause::UnknownAdapter("flat_map".into())),
+        }
+    }
+
     /// Judges a worker that is called with parameters of these types, as far as they are visible.
     pub(crate) fn worker(&self, argument: &Expr, parameters: &[Option<Type>]) -> Parsed<Worker> {
+        self.outlives_outer(argument)?;
         let judge = |expr: &Expr| worker::judge(expr, self.environment, parameters, self.ends);
         let mut judgment = judge(argument);
         let given_away = self.given_away(argument, parameters)?;

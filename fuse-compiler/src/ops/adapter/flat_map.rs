@@ -73,6 +73,7 @@ fn cross(own: &Parser<'_>, argument: &Expr, item: &Item) -> Parsed<Cross> {
     if !plain {
         return refuse(argument, Cause::UnknownAdapter("flat_map".into()));
     }
+    own.outlives_outer(argument)?;
     let pattern = closure.inputs[0].clone();
     let mut inner_environment = own.environment.clone();
     let bound = binds(&pattern);

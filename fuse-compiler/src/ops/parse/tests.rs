@@ -106,7 +106,7 @@ fn a_cross_in_a_cross_with_a_zip_of_chains_inside() {
     assert!(stream(parameters, text).starts_with("[a.iter()"));
     let text =
         "a.iter().enumerate().flat_map(|(i, x)| { b.iter().map(move |y| y * x).zip((0..n).map(g))
-        .flat_map(|(y, j)| (0..7).filter(move |k| *k > i)) })";
+        .flat_map(move |(y, j)| (0..7).filter(move |k| *k > i)) })";
     assert_eq!(
         stream(parameters, text),
         "&a enumerate cross(&b map zip(n map) cross(7 filter))"
