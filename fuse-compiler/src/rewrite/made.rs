@@ -126,7 +126,8 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
     let Stmt::Expr(Expr::ForLoop(looped), _) = &rewriting.stmts[place] else {
         return None;
     };
-    if !may_be_a_closure(looped) {
+    // What it runs over is not there yet where the array is made.
+    if !may_be_a_closure(looped) || times(&name, looped.expr.to_token_stream()) > 0 {
         return None;
     }
     let after = &rewriting.stmts[place + 1..];

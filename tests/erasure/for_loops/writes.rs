@@ -29,6 +29,7 @@ fn loops_that_write() {
         (totals.reached_through_self(xs), totals.sum, totals.data)
     });
     drops!(|xs| for_loops::writes::replaced(&xs));
+    law!(integers: |xs| for_loops::writes::copied_before(xs));
     law!(integers: |xs| for_loops::writes::written_under_another_name(xs));
     law!(integers: |xs| {
         let mut totals = for_loops::writes::Totals { sum: 3, seen: Vec::new(), data: xs.to_vec() };

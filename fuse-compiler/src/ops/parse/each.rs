@@ -200,6 +200,13 @@ impl Parser<'_> {
         if stream.parallel.is_some() && !(judged.writes.is_empty() && given_away.is_empty()) {
             return Ok(None);
         }
+        // Its closures borrow what they read until the loop has ended, or have copied it before the loop began.
+        let workers = stream.workers();
+        let reads = |name: &String| workers.iter().any(|worker| worker.reads().contains(name));
+        let writes = judged.writes.iter().map(|write| &write.name);
+        if let Some(name) = writes.chain(&given_away).find(|name| reads(name)) {
+            return refuse(pattern, Cause::Body(Reason::Assigns(name.clone())));
+        }
         judged.drops |= makes_elements(&stream);
         for array in &changed {
             judged.writes.push(Write {

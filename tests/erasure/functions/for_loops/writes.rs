@@ -274,6 +274,16 @@ pub fn histograms(xs: &[i64], bins: &mut [usize], other: &mut [usize; 8]) -> (us
     (most, other.iter().sum())
 }
 
+/// A `move` closure has copied what the body writes.
+#[fuse]
+pub fn copied_before(xs: &[i64]) -> (i64, i64) {
+    let mut c = 3_i64;
+    for x in xs.iter().map(move |x| x.wrapping_mul(c)) {
+        c = c.wrapping_add(x);
+    }
+    (c, xs.iter().fold(0, |a, x| a ^ x))
+}
+
 /// What is written through a reference is read by its own name.
 #[fuse]
 pub fn written_under_another_name(xs: &[i64]) -> (i64, Vec<i64>, i64, Vec<i64>) {
