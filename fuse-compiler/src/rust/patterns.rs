@@ -18,6 +18,8 @@ pub(crate) struct Binding {
     pub(crate) name: String,
     /// `mut name`.
     pub(crate) mutable: bool,
+    /// `ref name`, `ref mut name`.
+    pub(crate) by_reference: bool,
     /// `ref mut name`.
     pub(crate) by_mutable_reference: bool,
 }
@@ -67,6 +69,7 @@ pub(crate) fn bindings(pattern: &Pat) -> Vec<Binding> {
             self.0.push(Binding {
                 name: spelling(&ident.ident),
                 mutable: ident.mutability.is_some() && ident.by_ref.is_none(),
+                by_reference: ident.by_ref.is_some(),
                 by_mutable_reference: ident.mutability.is_some() && ident.by_ref.is_some(),
             });
             visit::visit_pat_ident(self, ident);

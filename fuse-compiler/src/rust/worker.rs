@@ -17,6 +17,7 @@ use super::impurity::Impurity;
 use super::indexed_fields::{self, Columns};
 use super::mentions::Mentions;
 use super::open_zeros::{open_zeros, open_zeros_of_path};
+use super::patterns;
 use super::purity::purity;
 use super::side_effect_free::transparent_term;
 use super::term::{Is, Parsed, Term};
@@ -147,6 +148,8 @@ pub(crate) fn judge(
         Expr::Closure(closure) => {
             judgment.inline = may_inline(closure);
             judge_body(closure, env, parameters, ends, &mut judgment);
+            // A reference to a parameter must not leave the closure. In a loop the element would be there for longer.
+            judgment.inline &= judgment.value_result || !binds_by_reference(closure);
         }
         Expr::Path(_) => judge_path(worker, env, parameters.len().max(1), &mut judgment),
         _ => {}
@@ -250,6 +253,12 @@ fn judge_path(worker: &Expr, env: &Environment, arguments: usize, judgment: &mut
     judgment.set_total(primitive);
     judgment.value_result = primitive;
     judgment.comparable = primitive;
+}
+
+/// Whether a pattern of a closure borrows a part of its parameter.
+fn binds_by_reference(closure: &ExprClosure) -> bool {
+    let mut bindings = closure.inputs.iter().flat_map(patterns::bindings);
+    bindings.any(|binding| binding.by_reference)
 }
 
 /// Whether a closure literal may be inlined: not `move`, no attribute, no way out but its end, only
