@@ -28,7 +28,9 @@ use crate::ops::consumer::split::Split;
 use crate::options::Setting;
 use crate::region::{Hole, Kind, Region, Skeleton, Statement};
 use crate::rust::bound::Bound;
+use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
+use crate::rust::receivers;
 use crate::rust::spelling::spelling;
 use crate::rust::spelling::text;
 use crate::rust::types::By;
@@ -153,7 +155,13 @@ pub(super) fn lower_without<'a>(
                 );
                 lowering.mutable.extend(untouched);
                 let passed = wall.passed.filter(|_| statement.stated.equal.is_empty());
-                lowering.note_guard(guarded, passed);
+                let mut moves = Mentions::of_stmt(&statement.tokens).moved;
+                moves.extend(receivers::taken_or_changed(&statement.tokens));
+                moves.retain(|name| {
+                    let ty = wall.environment.type_of(name);
+                    !ty.is_some_and(|ty| wall.environment.visibly_copy(ty))
+                });
+                lowering.note_guard(guarded, passed, moves);
             }
         }
         let last = lowering.lowered.program.bindings.len().checked_sub(1);

@@ -15,18 +15,17 @@ use crate::rust::expr::{place_root, strip};
 use crate::rust::macros;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::{binds, single_name};
+use crate::rust::receivers;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::{among, spelling};
-use crate::rust::std_names;
 use crate::rust::totality::{Totality, totality};
 use crate::rust::types::{self, By, Owner};
 use crate::rust::visible::asked;
-use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::SortedSet;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{BinOp, Expr, ExprMethodCall, FieldValue, Pat, Stmt, Type};
+use syn::{BinOp, Expr, FieldValue, Pat, Stmt, Type};
 
 /// The statement that consumes what the one at `index` binds: its place, and what it becomes.
 pub(crate) fn consumer_of(
@@ -141,24 +140,16 @@ fn keeps_its_meaning(init: &Expr, name: &str, between: &[Stmt], environment: &En
 
 /// True if a statement may change what a name holds: it assigns it, or calls a method that does not visibly only look at it.
 fn may_change(stmt: &Stmt, name: &str, environment: &Environment) -> bool {
-    struct Calls<'a>(&'a str, bool);
-    impl<'ast> Visit<'ast> for Calls<'_> {
-        fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-            let looks = std_names::is(&call.method.to_string(), call.args.len(), std_names::KNOWN);
-            self.1 |= !looks && place_root(&call.receiver).as_deref() == Some(self.0);
-            visit::visit_expr_method_call(self, call);
-        }
-    }
     let Some(known) = environment.lookup(name) else {
         return false;
     };
     let found = Mentions::of_stmt(stmt);
     let shared = |ty: &Type| !types::is_mutable_reference(ty);
     let changeable = known.mutable || !known.ty.as_ref().is_some_and(shared);
-    let mut calls = Calls(name, false);
-    calls.visit_stmt(stmt);
     changeable
-        && (found.assigned.contains(name) || found.mutably_borrowed.contains(name) || calls.1)
+        && (found.assigned.contains(name)
+            || found.mutably_borrowed.contains(name)
+            || receivers::taken_or_changed(stmt).contains(name))
 }
 
 /// True if a name visibly holds a value that is copied where it is used.

@@ -90,6 +90,11 @@ impl Cutter<'_> {
                 if self.reads.iter().any(|name| moves.contains(name)) || chain.minds(self.hidden) {
                     return position();
                 }
+                // What it takes is gone for the chain, which would run before.
+                let reads = chain.reads();
+                if self.moves.iter().any(|name| reads.contains(name)) {
+                    return position();
+                }
                 let (hole, path) = Hole::of(self.index, self.holes.len(), chain);
                 self.holes.push(hole);
                 return Ok(path);

@@ -26,6 +26,7 @@ pub(crate) mod open_zeros;
 pub(crate) mod patterns;
 pub(crate) mod purity;
 pub(crate) mod reason;
+pub(crate) mod receivers;
 pub(crate) mod side_effect_free;
 pub(crate) mod spelling;
 pub(crate) mod std_names;

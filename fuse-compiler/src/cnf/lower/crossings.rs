@@ -23,6 +23,8 @@ pub(super) struct Guard {
     few: bool,
     /// True if leaving changes and moves nothing, so that what a chain has found may borrow.
     quiet: bool,
+    /// Names that it moves: who reads them is behind it, or rustc refuses that.
+    moves: SortedSet<String>,
     /// Set if it is a statement of any other kind, which only chains pass that nobody sees run.
     passed: Option<Passed>,
 }
@@ -46,6 +48,7 @@ impl Lowering<'_> {
                 starts,
                 few: false,
                 quiet: found.quiet,
+                moves: SortedSet::new(),
                 passed: wall.passed,
             });
         }
@@ -57,14 +60,21 @@ impl Lowering<'_> {
             starts,
             few: wall.guards.few,
             quiet: false,
+            moves: SortedSet::new(),
             passed: wall.passed,
         })
     }
 
     /// Notes the wall that was lowered last: a guard, or any other, which says what it is to chains that nobody sees run.
-    pub(super) fn note_guard(&mut self, guard: Option<Guard>, passed: Option<Passed>) {
+    pub(super) fn note_guard(
+        &mut self,
+        guard: Option<Guard>,
+        passed: Option<Passed>,
+        moves: SortedSet<String>,
+    ) {
         match (guard, passed) {
             (Some(guard), _) => {
+                let guard = Guard { moves, ..guard };
                 // Who passes it finds every place as it was.
                 self.walls -= 1;
                 self.guards.push(guard);
@@ -76,6 +86,7 @@ impl Lowering<'_> {
                     starts: SortedSet::new(),
                     few: false,
                     quiet: false,
+                    moves,
                     passed,
                 });
             }
@@ -101,7 +112,8 @@ impl Lowering<'_> {
         };
         let unseen = |guard: &Guard| {
             let passes = |passed: Passed| !passed.leaves || self.costs_nothing(chain, guard.wall);
-            hole.settled && guard.passed.is_some_and(passes)
+            let moved = !guard.moves.is_disjoint(&chain.reads());
+            hole.settled && !moved && guard.passed.is_some_and(passes)
         };
         let guards = self.guards.iter().rev();
         let passed = guards.take_while(|guard| guarded(guard) || unseen(guard));

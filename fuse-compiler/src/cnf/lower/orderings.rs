@@ -96,16 +96,17 @@ impl Lowering<'_> {
                     let mut lenders = earlier.reads.iter().filter_map(lent);
                     earlier.reads.contains(name) || lenders.any(|from| from.contains(name))
                 };
-                // A name that is moved and then read was `Copy`, or only a part of it was moved:
-                // rustc would not have let it pass. So only the other order matters.
                 let given_away = |name: &String| later_reads.contains(name);
-                let copied = |name: &String| {
-                    let (one, other) = (chains_of(earlier), chains_of(later));
+                let bound_anew = |name: &String| {
                     let between = &region.statements[earlier_index..later_index];
                     let mut bound = between.iter().flat_map(|statement| &statement.binds);
+                    bound.any(|bound| bound.name == *name)
+                };
+                let copied = |name: &String| {
+                    let (one, other) = (chains_of(earlier), chains_of(later));
                     // A chain of the later one would run before the earlier one takes the name.
                     let read_by_a_chain = || other.iter().any(|chain| chain.reads().contains(name));
-                    !bound.any(|bound| bound.name == *name)
+                    !bound_anew(name)
                         && (is_copied(name, &one, &other)
                             || statement_takes_whole(earlier, name) && !read_by_a_chain())
                 };
@@ -126,10 +127,16 @@ impl Lowering<'_> {
                         let mut away = later.given_away.iter();
                         away.find(|name| reads(name) && takes(name))
                     };
+                    // What was moved and is read again was `Copy`, or only a part of it was moved. Or else rustc is to find
+                    // that it is gone.
+                    let gone = || {
+                        let mut moved = moved_by_itself(earlier).iter();
+                        moved.find(|name| !bound_anew(name) && self.reads(after, name))
+                    };
                     let (reason, because) = if let Some(name) = moved.or_else(away) {
                         let because = format!("moves `{name}`, which the first reads");
                         (Reason::Moves, because)
-                    } else if let Some(name) = given {
+                    } else if let Some(name) = given.or_else(gone) {
                         let because = format!("reads `{name}`, which the first moves or lends");
                         (Reason::Moves, because)
                     } else if let Some(name) = anew {
@@ -154,6 +161,12 @@ impl Lowering<'_> {
             let chain = chain.chain;
             chain.moves().contains(name) || chain.given_away().contains(name)
         })
+    }
+
+    /// Whether a chain reads a name.
+    fn reads(&self, id: BindingId, name: &String) -> bool {
+        let chain = self.lowered.chain_of(id);
+        chain.is_some_and(|chain| chain.chain.reads().contains(name))
     }
 
     /// One binding of each chain (or opaque statement) in a statement.
@@ -493,6 +506,15 @@ fn binds_a_result(statement: &Statement) -> bool {
     matches!(&statement.kind, Kind::Let(binding)
         if binding.name.is_some()
             && is_direct(&binding.value, binding.name.as_ref(), &statement.binds))
+}
+
+/// What a statement moves outside of its chains.
+fn moved_by_itself(statement: &Statement) -> &[String] {
+    match &statement.kind {
+        Kind::Let(binding) => &binding.value.moves,
+        Kind::Tail(value) => &value.moves,
+        Kind::Each(_) | Kind::Barrier(_) => &[],
+    }
 }
 
 /// The chains of a statement.
