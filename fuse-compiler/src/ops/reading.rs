@@ -121,13 +121,9 @@ impl Parser<'_> {
             && closure.capture.is_some()
         {
             // Nothing assigns what it captures before its loop has run, so reading it in place is
-            // the same; but what it takes would be dropped with it.
+            // the same; but what it takes is gone afterwards, dropped with it.
             for name in &judgment.moves {
-                let plain = self
-                    .environment
-                    .type_of(name)
-                    .is_some_and(|ty| self.environment.visibly_plain(ty));
-                if !plain && !self.outer.contains(name) {
+                if !self.outer.contains(name) {
                     return refuse(argument, Cause::MovingWorker(name.clone()));
                 }
             }

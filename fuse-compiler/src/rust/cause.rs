@@ -30,7 +30,7 @@ pub(crate) enum Cause {
     ImpureWorker(impurity::Reason),
     /// An argument of a combinator that may have an effect, or that the macro cannot move.
     Argument(String),
-    /// A `move` closure takes something whose drop might be observed.
+    /// A `move` closure takes something that is not visibly `Copy`: nobody else has it any more, and its drop might be observed.
     MovingWorker(String),
     /// What follows a `flat_map` mentions another variable of the name that its closure binds.
     Crossed(String),
@@ -79,7 +79,7 @@ impl Cause {
             Cause::ImpureWorker(why) => format!("the worker may have an effect: {why}"),
             Cause::Argument(name) => format!("the argument of `{name}` may have an effect"),
             Cause::MovingWorker(name) => {
-                format!("the `move` closure takes `{name}`, whose type is not visibly plain")
+                format!("the `move` closure takes `{name}`, whose type is not visibly `Copy`")
             }
             Cause::Crossed(name) => {
                 format!("`{name}` is another variable inside of the `flat_map` before it")

@@ -176,10 +176,14 @@ fn workers_are_judged_wherever_they_stand() {
 }
 
 #[test]
-fn a_move_closure_takes_only_what_is_plain() {
+fn a_move_closure_takes_only_what_is_copied() {
     let text = "let n = xs.iter().map(move |x| x * k.by).count()";
     assert_eq!(
         cause("xs: &[f64], k: Guard", text),
+        Cause::MovingWorker("k".into())
+    );
+    assert_eq!(
+        cause("xs: &[f64], k: Vec<f64>", text),
         Cause::MovingWorker("k".into())
     );
     let chain = chain(
