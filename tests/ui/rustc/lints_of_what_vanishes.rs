@@ -1,5 +1,5 @@
 // What is not read, or never built, is linted as in the source.
-#![deny(unused_variables, unused_mut, unused_parens)]
+#![deny(unused_variables, unused_mut, unused_parens, unused_labels)]
 use loopfuse::fuse;
 
 #[fuse]
@@ -22,6 +22,28 @@ fn parenthesised(xs: &[i64]) -> (i64, i64) {
     let one = xs.iter().map(|(x)| x + 1).sum();
     let other = xs.iter().map(|x| (x + 1)).sum();
     (one, other)
+}
+
+#[fuse]
+fn parenthesised_conditions(xs: &[f64]) -> (f64, f64) {
+    let one = xs.iter().filter_map(|x| if (*x > 0.0) { Some(*x) } else { None }).sum();
+    let other = xs.iter().filter_map(|x| (*x < 0.0).then(|| (*x))).sum();
+    (one, other)
+}
+
+#[fuse]
+fn parenthesised_arguments(xs: &[f64], ys: &[f64]) -> (f64, f64) {
+    let dot = xs.iter().zip((ys)).map(|(x, y)| x * y).sum();
+    (dot, xs.iter().product())
+}
+
+#[fuse]
+fn never_jumped_to(xs: &[f64]) -> (f64, f64) {
+    let mut a = 0.0;
+    'a: for x in xs {
+        a += x;
+    }
+    (a, xs.iter().product())
 }
 
 fn main() {}

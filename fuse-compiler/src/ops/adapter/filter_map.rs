@@ -90,6 +90,11 @@ fn is_simple(pattern: &Pat) -> bool {
     }
 }
 
+/// An expression without parentheses around it: rustc has something to say about those, where they stand.
+fn bared(expr: &Expr) -> Option<&Expr> {
+    (!matches!(expr, Expr::Paren(_))).then_some(expr)
+}
+
 /// What such a worker says.
 struct Parts {
     test: Expr,
@@ -115,9 +120,9 @@ fn parts(body: &Expr) -> Option<Parts> {
             let block = &choice.then_branch;
             let mut value: Expr = parse_quote!(#block);
             let given = tail(&mut value)?;
-            *given = in_some(given)?.clone();
+            *given = bared(in_some(given)?)?.clone();
             let none = matches!(bare(otherwise), Expr::Path(path) if path.path.is_ident("None"));
-            let test = strip(&choice.cond).clone();
+            let test = bared(&choice.cond)?.clone();
             none.then_some(Parts {
                 test,
                 value: bare(&value).clone(),
@@ -135,15 +140,16 @@ fn parts(body: &Expr) -> Option<Parts> {
                         && value.attrs.is_empty()
                         && value.capture.is_none()
                         && matches!(value.output, ReturnType::Default);
-                    written.then(|| Parts {
+                    let value = bared(&value.body).filter(|_| written)?.clone();
+                    Some(Parts {
                         test,
-                        value: strip(&value.body).clone(),
+                        value,
                         always: false,
                     })
                 }
                 ("then_some", value) => Some(Parts {
                     test,
-                    value: strip(value).clone(),
+                    value: bared(value)?.clone(),
                     always: true,
                 }),
                 _ => None,

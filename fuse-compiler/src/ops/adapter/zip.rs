@@ -28,6 +28,10 @@ pub(super) const ROWS: &[Row] = &[Row::new(
 
 fn zip(mut call: Call<'_>) -> Parsed<Stream> {
     let argument = call.argument(0)?;
+    if matches!(argument, Expr::Paren(_)) {
+        // Rustc has something to say about those.
+        return refuse(argument, Cause::UnknownSource(text(argument)));
+    }
     let other = call.parser.stream(argument)?;
     join(&mut call.stream, &other, argument)?;
     if !call.stream.is_one_to_one() || !other.is_one_to_one() {

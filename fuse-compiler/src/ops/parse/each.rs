@@ -29,7 +29,10 @@ use crate::rust::worker::{self, Judgment};
 use crate::sorted::SortedSet;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprForLoop, ExprMethodCall, ExprWhile, Pat, ReturnType, Stmt};
+use syn::{
+    Block, Expr, ExprBreak, ExprContinue, ExprForLoop, ExprMethodCall, ExprWhile, Label, Lifetime,
+    Pat, ReturnType, Stmt,
+};
 
 /// The place of which a header wants to change the elements.
 fn changed_place(header: &Expr) -> Option<&Expr> {
@@ -52,6 +55,11 @@ impl Parser<'_> {
                 None => Ok(None),
             };
         };
+        // Rustc says so of a label that nobody jumps to.
+        let unused = |label: &Label| !jumps_to(&looped.body, &label.name);
+        if looped.label.as_ref().is_some_and(unused) {
+            return Ok(None);
+        }
         let expr = Expr::ForLoop(looped.clone());
         let label = looped.label.as_ref().map(|label| &label.name);
         self.each(stream, &looped.pat, (&looped.body, Of::Loop(label)), expr)
@@ -327,6 +335,23 @@ fn binds_names(condition: &Expr) -> bool {
     let mut search = Search(false);
     search.visit_expr(condition);
     search.0
+}
+
+/// True if something in a body visibly jumps to a label.
+fn jumps_to(body: &Block, label: &Lifetime) -> bool {
+    struct Jumps<'a>(&'a Lifetime, bool);
+    impl<'ast> Visit<'ast> for Jumps<'_> {
+        fn visit_expr_break(&mut self, jump: &'ast ExprBreak) {
+            self.1 |= jump.label.as_ref() == Some(self.0);
+            visit::visit_expr_break(self, jump);
+        }
+        fn visit_expr_continue(&mut self, jump: &'ast ExprContinue) {
+            self.1 |= jump.label.as_ref() == Some(self.0);
+        }
+    }
+    let mut jumps = Jumps(label, false);
+    jumps.visit_block(body);
+    jumps.1
 }
 
 /// The elements of a loop that may end before its iterator does: that drives it as it is written.
