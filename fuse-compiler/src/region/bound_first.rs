@@ -113,6 +113,11 @@ fn keeps_its_meaning(init: &Expr, name: &str, between: &[Stmt], environment: &En
             .iter()
             .any(|stmt| may_change(stmt, name, environment))
     };
+    let mentioned = |name: &String| {
+        between
+            .iter()
+            .any(|stmt| !Mentions::of_stmt(stmt).avoid(name))
+    };
     let in_time = evaluated.total || before.iter().all(quiet) && begins_with(consumer, name);
     let shadows = |stmt: &Stmt| match stmt {
         Stmt::Local(local) => !binds(&local.pat).is_disjoint(&names),
@@ -136,9 +141,28 @@ fn keeps_its_meaning(init: &Expr, name: &str, between: &[Stmt], environment: &En
         && !binds_in_macro(consumer)
         && !evaluated.changeable.iter().any(changed)
         && names.iter().all(lent)
+        && !taken(init, environment).iter().any(mentioned)
 }
 
-/// True if a statement may change what a name holds: it assigns it, or calls a method that does not visibly only look at it.
+/// The arrays that an iterator may take: they are gone where it is bound.
+fn taken(init: &Expr, environment: &Environment) -> SortedSet<String> {
+    let stmt = Stmt::Expr(init.clone(), None);
+    let mut names = Mentions::of_expr(init).moved;
+    names.extend(receivers::taken_or_changed(&stmt));
+    names.retain(|name| {
+        let array = environment.visible_array(name);
+        array.is_some_and(|array| array.by == By::Owned && !is_copied(&array.owner))
+    });
+    names
+}
+
+/// A `[T; N]` may be copied.
+fn is_copied(owner: &Owner) -> bool {
+    matches!(owner, Owner::Array(_))
+}
+
+/// True if a statement may change what a name holds: it assigns it, hands it on as a mutable reference, or calls a method that does
+/// not visibly only look at it.
 fn may_change(stmt: &Stmt, name: &str, environment: &Environment) -> bool {
     let Some(known) = environment.lookup(name) else {
         return false;
@@ -146,8 +170,10 @@ fn may_change(stmt: &Stmt, name: &str, environment: &Environment) -> bool {
     let found = Mentions::of_stmt(stmt);
     let shared = |ty: &Type| !types::is_mutable_reference(ty);
     let changeable = known.mutable || !known.ty.as_ref().is_some_and(shared);
+    let handed_on = || found.moved.contains(name) && !is_plain(name, environment);
     changeable
-        && (found.assigned.contains(name)
+        && (handed_on()
+            || found.assigned.contains(name)
             || found.mutably_borrowed.contains(name)
             || receivers::taken_or_changed(stmt).contains(name))
 }
@@ -224,9 +250,7 @@ impl Evaluated<'_> {
         };
         let array = self.environment.visible_array(name);
         let shared = |ty: &Type| !types::is_mutable_reference(ty);
-        // A `[T; N]` may be copied.
-        let copied = |owner: &Owner| matches!(owner, Owner::Array(_));
-        array.is_some_and(|array| array.by == By::Owned && !copied(&array.owner))
+        array.is_some_and(|array| array.by == By::Owned && !is_copied(&array.owner))
             || !known.mutable && (!part || known.ty.as_ref().is_some_and(shared))
     }
 

@@ -29,4 +29,22 @@ fn changed_in_a_loop(xs: &[i64]) -> i64 {
     q + v.iter().fold(0, |a, b| a ^ b)
 }
 
+fn change(v: &mut Vec<i64>) {
+    v.clear();
+}
+
+#[fuse]
+fn handed_on(v: &mut Vec<i64>) -> i64 {
+    let r = v.iter().map(|x| x + 1);
+    change(v);
+    v.iter().fold(0, |a, b| a ^ b) ^ r.fold(0, |a, b| a ^ b)
+}
+
+#[fuse]
+fn taken(xs: &[i64]) -> (i64, i64) {
+    let v: Vec<i64> = xs.iter().map(|x| x ^ 1).collect();
+    let w = v.into_iter();
+    (v.iter().fold(0, |a, b| a ^ b), w.fold(0, |a, b| a ^ b))
+}
+
 fn main() {}

@@ -49,6 +49,14 @@ fn by_a_method(xs: &[i64]) -> (Box<[i64]>, i64) {
 }
 
 #[fuse]
+fn borrowed(xs: &[i64]) -> (Vec<i64>, i64) {
+    let v: Vec<i64> = xs.iter().map(|x| x ^ 1).collect();
+    let r: Vec<&i64> = v.iter().filter(|x| **x > 1).collect();
+    let w = v;
+    (w, r.iter().fold(0, |a, b| a ^ **b))
+}
+
+#[fuse]
 fn in_the_tail(xs: &[i64]) -> (Vec<i64>, i64) {
     let v: Vec<i64> = xs.iter().map(|x| x ^ 1).collect();
     (v, v.iter().sum())

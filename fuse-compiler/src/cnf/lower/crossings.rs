@@ -112,7 +112,7 @@ impl Lowering<'_> {
         };
         let unseen = |guard: &Guard| {
             let passes = |passed: Passed| !passed.leaves || self.costs_nothing(chain, guard.wall);
-            let moved = !guard.moves.is_disjoint(&chain.reads());
+            let moved = !guard.moves.is_disjoint(&self.and_lenders(&chain.reads()));
             hole.settled && !moved && guard.passed.is_some_and(passes)
         };
         let guards = self.guards.iter().rev();

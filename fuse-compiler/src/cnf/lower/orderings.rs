@@ -163,10 +163,16 @@ impl Lowering<'_> {
         })
     }
 
-    /// Whether a chain reads a name.
+    /// Whether a chain reads a name, or what may have borrowed from it.
     fn reads(&self, id: BindingId, name: &String) -> bool {
         let chain = self.lowered.chain_of(id);
-        chain.is_some_and(|chain| chain.chain.reads().contains(name))
+        chain.is_some_and(|chain| self.and_lenders(&chain.chain.reads()).contains(name))
+    }
+
+    /// These names, and those that they may have borrowed from.
+    pub(super) fn and_lenders(&self, names: &SortedSet<String>) -> SortedSet<String> {
+        let lenders = names.iter().filter_map(|name| self.borrows.get(name));
+        lenders.flatten().chain(names).cloned().collect()
     }
 
     /// One binding of each chain (or opaque statement) in a statement.
