@@ -157,10 +157,7 @@ pub(super) fn lower_without<'a>(
                 let passed = wall.passed.filter(|_| statement.stated.equal.is_empty());
                 let mut moves = Mentions::of_stmt(&statement.tokens).moved;
                 moves.extend(receivers::taken_or_changed(&statement.tokens));
-                moves.retain(|name| {
-                    let ty = wall.environment.type_of(name);
-                    !ty.is_some_and(|ty| wall.environment.visibly_copy(ty))
-                });
+                moves.retain(|name| wall.environment.visibly_moves(name));
                 lowering.note_guard(guarded, passed, moves);
             }
         }

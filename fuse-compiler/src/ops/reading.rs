@@ -12,14 +12,16 @@ use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::leaves_parts;
 use crate::rust::side_effect_free;
-use crate::rust::spelling::spelling;
-use crate::rust::types::without_arguments;
+use crate::rust::spelling::{spelling, times};
+use crate::rust::types::{peel, without_arguments};
 use crate::rust::visible::asked;
+use crate::rust::visit::{self, Visit};
 use crate::rust::worker;
 use crate::rust::worker::Worker;
 use crate::sorted::SortedSet;
+use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprMethodCall, GenericArgument, Path, PathArguments, Type};
+use syn::{Expr, ExprMethodCall, GenericArgument, Path, PathArguments, Type, UnOp};
 
 /// What reads a chain.
 pub(crate) struct Parser<'a> {
@@ -95,7 +97,7 @@ impl Parser<'_> {
     }
 
     /// Refuses a closure that borrows what the closure of a `flat_map` around it binds: it outlives that, so that rustc wants a `move`.
-    /// A loop has both in one scope, and would accept it. (Since the edition of 2021 rustc takes `*x` of a reference `x` all the same.)
+    /// A loop has both in one scope, and would accept it. What is behind a reference is borrowed from there (since the edition of 2021).
     pub(crate) fn outlives_outer(&self, argument: &Expr) -> Parsed<()> {
         let Expr::Closure(closure) = strip(argument) else {
             return Ok(());
@@ -103,10 +105,16 @@ impl Parser<'_> {
         if self.outer.is_empty() || closure.capture.is_some() {
             return Ok(());
         }
+        let tokens = argument.to_token_stream();
         let read = Mentions::of_expr(strip(argument)).read;
-        match read.is_disjoint(&self.outer) {
-            true => Ok(()),
-            false => refuse(argument, Cause::UnknownAdapter("flat_map".into())),
+        let borrowed = read.intersection(&self.outer).any(|name| {
+            let ty = self.environment.type_of(name);
+            let is_value = ty.is_some_and(|ty| !matches!(peel(ty), Type::Reference(_)));
+            is_value || times(name, tokens.clone()) > Behind::times(name, argument)
+        });
+        match borrowed {
+            false => Ok(()),
+            true => refuse(argument, Cause::UnknownAdapter("flat_map".into())),
         }
     }
 
@@ -251,7 +259,7 @@ pub(crate) fn vec_of(ty: &Type) -> Option<(Path, Option<Type>)> {
 /// True if a type cannot be written on a local: it holds a `_` or an `impl Trait`.
 pub(crate) fn is_unspeakable(ty: &Type) -> bool {
     struct Finder(bool);
-    impl<'ast> crate::rust::visit::Visit<'ast> for Finder {
+    impl<'ast> Visit<'ast> for Finder {
         fn visit_type_infer(&mut self, _: &'ast syn::TypeInfer) {
             self.0 = true;
         }
@@ -263,7 +271,7 @@ pub(crate) fn is_unspeakable(ty: &Type) -> bool {
         }
     }
     let mut finder = Finder(false);
-    crate::rust::visit::Visit::visit_type(&mut finder, ty);
+    Visit::visit_type(&mut finder, ty);
     finder.0
 }
 
@@ -271,4 +279,33 @@ pub(crate) fn is_unspeakable(ty: &Type) -> bool {
 #[must_use]
 pub(crate) fn is_vec(ty: &Type) -> bool {
     vec_of(ty).is_some_and(|(_, element)| element.is_some())
+}
+
+/// How often what is behind a name is mentioned, and not the name itself: `*x`, `x.0`, `x[i]`, `x.len()`.
+struct Behind<'a> {
+    name: &'a str,
+    times: usize,
+}
+
+impl Behind<'_> {
+    fn times(name: &str, expr: &Expr) -> usize {
+        let mut behind = Behind { name, times: 0 };
+        behind.visit_expr(expr);
+        behind.times
+    }
+}
+
+impl<'ast> Visit<'ast> for Behind<'_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        let of = match expr {
+            Expr::Unary(of) if matches!(of.op, UnOp::Deref(_)) => Some(&of.expr),
+            Expr::Field(field) => Some(&field.base),
+            Expr::Index(index) => Some(&index.expr),
+            Expr::MethodCall(call) => Some(&call.receiver),
+            _ => None,
+        };
+        let is_it = |of: &Expr| local(of).is_some_and(|name| spelling(name) == self.name);
+        self.times += usize::from(of.is_some_and(|of| is_it(of)));
+        visit::visit_expr(self, expr);
+    }
 }

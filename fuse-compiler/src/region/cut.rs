@@ -92,7 +92,9 @@ impl Cutter<'_> {
                 }
                 // What it takes is gone for the chain, which would run before.
                 let reads = chain.reads();
-                if self.moves.iter().any(|name| reads.contains(name)) {
+                let gone =
+                    |name: &String| reads.contains(name) && self.environment.visibly_moves(name);
+                if self.moves.iter().any(gone) {
                     return position();
                 }
                 let (hole, path) = Hole::of(self.index, self.holes.len(), chain);

@@ -175,6 +175,14 @@ impl Environment {
         self.sharing(name) > Sharing::Hidden
     }
 
+    /// Whether a name is visibly of a type of std's that is not `Copy`: mentioned by value, it is gone.
+    pub(crate) fn visibly_moves(&self, name: &str) -> bool {
+        let ty = self.type_of(name);
+        ty.is_some_and(|ty| {
+            self.is_std(ty) && !self.visibly_copy(ty) && !matches!(peel(ty), Type::Reference(_))
+        })
+    }
+
     /// Whether a method with `&mut self` may be called on a name: it is `mut` or a `&mut`, and not
     /// visibly of a type of std, whose methods are known.
     pub(crate) fn may_be_changed(&self, name: &str) -> bool {
