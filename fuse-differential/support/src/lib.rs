@@ -11,7 +11,7 @@
 //! | [`compare`] | both forms of one function on all rounds, up to the first difference |
 //! | [`user`] | types and functions of a user's that do more than they look like |
 //! | [`loops`] | what loops over a user's types call, and what takes the elements of a chain for itself |
-//! | [`owner`] | a struct whose methods are generated |
+//! | [`mod@owner`] | a struct whose methods are generated |
 //! | [`run`] | `main` of a written program, and the lines in which it tells what it finds |
 //!
 //! A generated module says `use fuse_differential_support::prelude::*;`. It is compiled into
