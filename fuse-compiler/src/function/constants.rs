@@ -67,12 +67,24 @@ fn is_constant(expr: &Expr, names: &SortedSet<String>) -> bool {
         Expr::Field(field) => is(&field.base),
         Expr::Reference(reference) => is(&reference.expr),
         Expr::Binary(binary) => is(&binary.left) && is(&binary.right),
-        Expr::Array(array) => array.elems.iter().all(is),
-        Expr::Tuple(tuple) => tuple.elems.iter().all(is),
-        Expr::Repeat(repeat) => is(&repeat.expr),
-        // Of one field that is none, the others are.
+        // Of one part that is none, the others are.
+        Expr::Array(array) => array.elems.iter().any(is),
+        Expr::Tuple(tuple) => tuple.elems.iter().any(is),
+        Expr::Call(call) => call.args.iter().any(is),
         Expr::Struct(parts) => parts.fields.iter().any(|field| is(&field.expr)),
+        Expr::Repeat(repeat) => is(&repeat.expr),
+        Expr::Block(block) => value(&block.block).is_some_and(is),
+        Expr::Unsafe(block) => value(&block.block).is_some_and(is),
+        Expr::Match(choice) => choice.arms.iter().any(|arm| is(&arm.body)),
         _ => false,
+    }
+}
+
+/// What a block gives.
+fn value(block: &Block) -> Option<&Expr> {
+    match block.stmts.last()? {
+        Stmt::Expr(value, None) => Some(value),
+        _ => None,
     }
 }
 
@@ -149,7 +161,10 @@ impl Borrows {
             let mut statement = statement;
             self.visit_stmt_mut(&mut statement);
             let mut bound = Bound(Vec::new());
-            if let Stmt::Local(local) = &statement {
+            if let Stmt::Local(local) = &statement
+                && local.init.is_some()
+                && local.attrs.is_empty()
+            {
                 bound.visit_pat(&local.pat);
             }
             statements.push(statement);
@@ -212,6 +227,19 @@ mod tests {
         assert_eq!(of(at), ["at", "two"]);
         let parts = "{ let (k, j) = (255u8, 1u8); xs.iter().map(|x| x ^ (k + j)).sum() }";
         assert_eq!(of(parts), ["j", "k"]);
+    }
+
+    #[test]
+    fn parts_that_are_constant() {
+        for init in [
+            "let (z, n) = (0, xs.len());",
+            "let z = { 0 };",
+            "let Q(z, n) = Q(0, xs.len());",
+            "let z = match 3 { _ => 0 };",
+        ] {
+            let block = format!("{{ {init} xs.iter().map(|x| x ^ 100 / z).sum() }}");
+            assert!(of(&block).contains(&"z".to_owned()), "{init}");
+        }
     }
 
     #[test]

@@ -49,7 +49,8 @@ fn path_purity(path: &Path<'_>, env: &Environment, verdicts: &Verdicts) -> Verdi
     if let Some(name) = path.name() {
         match env.callable(&name) {
             Callable::Function => return Ok(()),
-            Callable::Closure(..) => return local_closure(written, &name, env, verdicts),
+            // It is moved where it is given away, and may be called as an `FnMut`.
+            Callable::Closure(..) => return local_closure(written, &name, env, verdicts, false),
             Callable::Unknown => return impure(Reason::UnknownCallable(name), written),
             Callable::Item => {}
         }
@@ -62,7 +63,13 @@ fn path_purity(path: &Path<'_>, env: &Environment, verdicts: &Verdicts) -> Verdi
 }
 
 /// A closure literal bound by `name` is judged by its body, once.
-fn local_closure(at: &impl Spanned, name: &str, env: &Environment, verdicts: &Verdicts) -> Verdict {
+fn local_closure(
+    at: &impl Spanned,
+    name: &str,
+    env: &Environment,
+    verdicts: &Verdicts,
+    is_called: bool,
+) -> Verdict {
     let (Callable::Closure(closure, inner), Some(place)) = (env.callable(name), env.position(name))
     else {
         return Ok(());
@@ -70,7 +77,7 @@ fn local_closure(at: &impl Spanned, name: &str, env: &Environment, verdicts: &Ve
     let known = verdicts.borrow().get(&place).cloned();
     let reason = known.unwrap_or_else(|| {
         // Without `mut` it is called by reference, and changes nothing that it captures but cells.
-        let shared = env.lookup(name).is_some_and(|known| !known.mutable);
+        let shared = is_called && env.lookup(name).is_some_and(|known| !known.mutable);
         let verdicts_of_others = Verdicts::clone(verdicts);
         let verdict = closure_purity(&closure, &inner, &[], verdicts_of_others, shared);
         let reason = verdict.err().map(|inner| inner.reason);
@@ -129,7 +136,7 @@ impl Walk<'_> {
             return Ok(());
         }
         match self.env.callable(name) {
-            Callable::Closure(..) => local_closure(at, name, self.env, &self.verdicts),
+            Callable::Closure(..) => local_closure(at, name, self.env, &self.verdicts, true),
             Callable::Item if std_names::effect(name, None) => {
                 impure(Reason::Effect(name.to_owned()), at)
             }

@@ -57,3 +57,11 @@ fn closures_made_in_a_worker() {
 fn constants_that_closures_borrow() {
     law!(integers, extremes: |xs| closures::bodies::constants(xs));
 }
+
+#[test]
+fn closures_that_are_handed_on() {
+    law!(integers, extremes: |xs| {
+        let mut log = Vec::new();
+        (closures::bodies::handed_on(xs, &mut log), log)
+    });
+}

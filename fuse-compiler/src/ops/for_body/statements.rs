@@ -264,9 +264,7 @@ impl Judge<'_> {
         let whole = place.name().is_some();
         let root = self.place(place)?;
         // Its destructor sees how far it has come, if another chain panics.
-        let named =
-            matches!(place.expr, Expr::Field(field) if matches!(field.member, Member::Named(_)));
-        if named && self.may_be_watched(&root) {
+        if names_a_field(place) && self.may_be_watched(&root) {
             self.does(place.expr);
         }
         if replaces {
@@ -298,7 +296,7 @@ impl Judge<'_> {
     /// Whether a name may be a value with a destructor that is the function's own: no reference to one of somebody else's.
     fn may_be_watched(&self, name: &str) -> bool {
         let env = self.walk.env;
-        let known = env.lookup(name).filter(|known| known.name != "self");
+        let known = env.lookup(name);
         known.is_some_and(|known| match &known.ty {
             Some(ty) => !matches!(peel(ty), Type::Reference(_)) && !env.visibly_plain(ty),
             None => !matches!(known.origin, Origin::Parameter),
@@ -603,3 +601,13 @@ const ADDERS: &str = "extend extend_from_slice push push_back push_front push_st
 /// Methods of std's collections that give a handle to a part of them.
 const HANDLES: &str =
     "and_modify entry expect first_mut get_mut last_mut or_default or_insert or_insert_with unwrap";
+
+/// True for a place on the way to which a field has a name: no tuple has such.
+fn names_a_field(place: &Term<'_>) -> bool {
+    let Is::Field(of, _) = &place.is else {
+        return false;
+    };
+    let named =
+        matches!(place.expr, Expr::Field(field) if matches!(field.member, Member::Named(_)));
+    named || names_a_field(of)
+}

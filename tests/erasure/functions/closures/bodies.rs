@@ -229,3 +229,34 @@ struct Pair {
     one: u8,
     other: u8,
 }
+
+/// A closure without `mut` may be an `FnMut` that is handed on; one that is called is none.
+#[fuse]
+pub fn handed_on(xs: &[i64], log: &mut Vec<i64>) -> (i64, i64, i64) {
+    let noted = |x: &i64| put(log, *x);
+    let first = xs.iter().map(noted).fold(0, |a, b| a ^ b);
+    let length = log.len() as i64;
+    let second = xs.iter().map(|x| x ^ length).fold(0, |a, b| a ^ b);
+    let held = hold(length);
+    let mixed = |x: i64| held.mix(x);
+    let third = xs.iter().map(|x| mixed(*x)).fold(0, |a, b| a ^ b);
+    (first, second, third)
+}
+
+fn put(log: &mut Vec<i64>, x: i64) -> i64 {
+    log.push(x);
+    x
+}
+
+/// What a function gives whose type is not seen.
+struct Mixer(i64);
+
+impl Mixer {
+    fn mix(&self, x: i64) -> i64 {
+        x.rotate_left(3) ^ self.0
+    }
+}
+
+fn hold(seed: i64) -> Mixer {
+    Mixer(seed)
+}
