@@ -1,7 +1,7 @@
 //! Loops in one body, of which few elements go chain by chain.
 //!
-//! In: a loop that runs in one body, since a strict sum of floats waits for the element before it, or since a histogram cannot be parted
-//! from what else it holds. Out: the passes for as many elements as a processor looks ahead anyway. What the other chains do of many elements is free beside the sum; of a few it is all there
+//! In: a loop that runs in one body, since a strict sum of floats waits for the element before it, or since a histogram, or a body that
+//! stores at its counter, cannot be parted from what else it holds. Out: the passes for as many elements as a processor looks ahead anyway. What the other chains do of many elements is free beside the sum; of a few it is all there
 //! is, and alone LLVM does it on several elements at once.
 
 use super::model::{Class, Costs};
