@@ -4,8 +4,8 @@
 
 use crate::functions::{self, Function};
 use crate::sources::{PackageId, Source};
-use fuse_compiler::recognised;
 use fuse_compiler::report::{Block, Code};
+use fuse_compiler::{Place, Text, recognised};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -256,7 +256,12 @@ fn consumes(name: &Ident) -> bool {
 /// `None` if the macro does not look at it, or says itself what is wrong with it.
 fn of_function(function: Function, file: &Rc<str>, content: &Rc<str>) -> Option<Analysis> {
     let options = function.options.clone().unwrap_or_default();
-    let report = fuse_compiler::analyse(options, function.item.clone()).ok()??;
+    let stands = Place {
+        file: file.to_string(),
+        line: function.name.start().line,
+        text: Text::Is(Rc::clone(content)),
+    };
+    let report = fuse_compiler::analyse_at(Some(stands), options, function.item.clone()).ok()??;
     let place = |span: Span| {
         let bytes = span.byte_range();
         // What the compiler made itself stands nowhere.

@@ -4,7 +4,9 @@
 
 use crate::analysis::Analysis;
 use fuse_compiler::report::{Block, Loop};
+use fuse_compiler::{Place, Text};
 use proc_macro2::TokenStream;
+use std::rc::Rc;
 
 /// The function after expansion.
 ///
@@ -15,7 +17,12 @@ pub fn write(analysis: &Analysis) -> Result<String, String> {
     // Where its tokens stood is gone if another file has been read since.
     let item = analysis.item.to_string().parse::<TokenStream>();
     let item = item.map_err(|error| format!("{}:{}: {error}", analysis.file, analysis.line))?;
-    let expansion = fuse_compiler::expand(options, item);
+    let place = Place {
+        file: analysis.file.to_string(),
+        line: analysis.line,
+        text: Text::Is(Rc::clone(&analysis.content)),
+    };
+    let expansion = fuse_compiler::expand_at(Some(place), options, item);
     let text = expansion.to_string();
     // A method is no item of a file: it is printed in an `impl`, which is taken away again.
     let wrapped = format!("impl X {{ {text} }}");

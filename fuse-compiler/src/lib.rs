@@ -25,6 +25,7 @@ mod chunked;
 mod cluster;
 mod cnf;
 mod decided;
+mod declarations;
 mod depth;
 mod diagnostics;
 mod emit;
@@ -48,6 +49,7 @@ mod sorted;
 mod stages;
 mod versioning;
 
+pub use declarations::{Place, Text};
 pub use function::target;
 pub use ops::recognised;
 pub use report::FunctionReport;
@@ -83,9 +85,9 @@ pub fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
     expand_at(None, options, item)
 }
 
-/// As [`expand`]; what is printed for `explain` says where the function stands, as `src/stats.rs:41`.
+/// As [`expand`], with what the file around the function declares; what is printed for `explain` says where the function stands.
 #[must_use]
-pub fn expand_at(place: Option<String>, options: TokenStream, item: TokenStream) -> TokenStream {
+pub fn expand_at(place: Option<Place>, options: TokenStream, item: TokenStream) -> TokenStream {
     match try_expand(place, options, &item) {
         Ok(Some(fused)) => fused,
         Ok(None) => item,
@@ -114,6 +116,18 @@ pub fn expand_at(place: Option<String>, options: TokenStream, item: TokenStream)
 /// # Errors
 /// What [`expand`] reports of options and item. `loops = N` is not held against the function.
 pub fn analyse(options: TokenStream, item: TokenStream) -> syn::Result<Option<FunctionReport>> {
+    analyse_at(None, options, item)
+}
+
+/// As [`analyse`], with what the file around the function declares.
+///
+/// # Errors
+/// As [`analyse`].
+pub fn analyse_at(
+    place: Option<Place>,
+    options: TokenStream,
+    item: TokenStream,
+) -> syn::Result<Option<FunctionReport>> {
     let mut errors = Errors::new();
     let options = errors.take(Options::parse(options));
     let target = errors.take(target::parse(&item));
@@ -124,6 +138,7 @@ pub fn analyse(options: TokenStream, item: TokenStream) -> syn::Result<Option<Fu
                 && !target::defines_macro(&item)
                 && !target::tracks_caller(&function.attrs) =>
         {
+            let options = Options { place, ..options }.declared(&function.sig);
             Ok(Some(pipeline::report(&options, &function)))
         }
         _ => Ok(None),
@@ -132,7 +147,7 @@ pub fn analyse(options: TokenStream, item: TokenStream) -> syn::Result<Option<Fu
 
 /// The new tokens of the item, or `None` if it stays as it is.
 fn try_expand(
-    place: Option<String>,
+    place: Option<Place>,
     options: TokenStream,
     item: &TokenStream,
 ) -> syn::Result<Option<TokenStream>> {
@@ -158,6 +173,7 @@ fn try_expand(
         Target::Function(_) if target::defines_macro(item) => Left::LocalMacro,
         Target::Function(function) if target::tracks_caller(&function.attrs) => Left::TracksCaller,
         Target::Function(mut function) => {
+            let options = options.declared(&function.sig);
             let chunked = match &options.chunked {
                 Some(name) => Some(chunked::expand(&options, &name.value, &function)?),
                 None => None,

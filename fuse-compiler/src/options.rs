@@ -9,12 +9,14 @@ mod clustering;
 
 pub use clustering::{Choice, Cost, Limit, Strategy};
 
+use crate::declarations::{Declarations, Place};
 use crate::diagnostics::{Errors, Mistake, nearest};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
+use std::rc::Rc;
 use syn::parse::{ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
-use syn::{LitInt, LitStr, Path};
+use syn::{LitInt, LitStr, Path, Signature};
 
 /// What holds for a whole function.
 #[derive(Clone, Debug)]
@@ -70,8 +72,10 @@ pub struct Options {
     pub chunked: Option<Given<Ident>>,
     /// `crate = path`: where the facade crate is, seen from the function.
     pub krate: Option<Given<Path>>,
-    /// Where the function stands, as `src/stats.rs:41`, if that is known. No option; said by who expands it.
-    pub place: Option<String>,
+    /// Where the function stands, if that is known. No option; said by who expands it.
+    pub place: Option<Place>,
+    /// What is declared around it there.
+    pub(crate) declarations: Option<Rc<Declarations>>,
 }
 
 /// A value with where it was given.
@@ -149,6 +153,13 @@ const STRATEGIES: &[(&str, Strategy)] = &[
 const COSTS: [(&str, Cost); 2] = [("traffic", Cost::Traffic), ("paper", Cost::Paper)];
 
 impl Options {
+    /// The same, with what is declared around a function at their place.
+    pub(crate) fn declared(mut self, function: &Signature) -> Options {
+        let around = |place| Declarations::around(place, function);
+        self.declarations = self.place.as_ref().and_then(around).map(Rc::new);
+        self
+    }
+
     /// Parses the tokens between the attribute's parentheses.
     ///
     /// ```

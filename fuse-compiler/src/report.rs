@@ -6,6 +6,7 @@
 mod apart;
 mod code;
 mod data;
+mod fields;
 mod forms;
 pub(crate) mod fusion_tree;
 mod sizes;
@@ -403,7 +404,9 @@ pub(crate) fn is_read(options: &Options) -> bool {
 /// Where the function stands, as compilers write it before what they say.
 fn at(options: &Options) -> String {
     let place = options.place.as_ref();
-    place.map_or_else(String::new, |place| format!("{place}: "))
+    place.map_or_else(String::new, |place| {
+        format!("{}:{}: ", place.file, place.line)
+    })
 }
 
 /// True if the report is to be printed.

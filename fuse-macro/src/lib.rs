@@ -4,6 +4,7 @@
 //! Use the macro through the facade crate `loopfuse`: it also holds the runtime that expansions
 //! call, under the path that they name.
 
+use fuse_compiler::{Place, Text};
 use proc_macro::{TokenStream, TokenTree};
 
 /// Fuses the iterator chains of a function into as few loops as possible.
@@ -275,8 +276,8 @@ pub fn fuse(options: TokenStream, item: TokenStream) -> TokenStream {
     fuse_compiler::expand_at(place, options.into(), item.into()).into()
 }
 
-/// Where the name of the function stands: `src/stats.rs:41`.
-fn place(item: &TokenStream) -> Option<String> {
+/// Where the name of the function stands.
+fn place(item: &TokenStream) -> Option<Place> {
     let is_fn =
         |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word.to_string() == "fn");
     let name = item
@@ -285,5 +286,9 @@ fn place(item: &TokenStream) -> Option<String> {
         .skip_while(|token| !is_fn(token))
         .nth(1)?;
     let span = name.span();
-    Some(format!("{}:{}", span.file(), span.line()))
+    Some(Place {
+        file: span.file(),
+        line: span.line(),
+        text: span.local_file().map_or(Text::Unknown, Text::File),
+    })
 }

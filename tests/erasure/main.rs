@@ -18,6 +18,7 @@ mod collections;
 mod common;
 mod drops;
 mod effects;
+mod fields;
 mod filters;
 mod for_loops;
 mod in_place;
@@ -85,6 +86,7 @@ twice! {
     collections,
     drops { arrays, for_loops, locks, operands_and_closures },
     effects { borrowed_state, collected_first, hidden_calls, order, state },
+    fields { declared, held },
     filters { added_up, collected, in_options, records },
     for_loops { accumulators, among_statements, at_counter, collections, elements, ended, indices, inner, leaving, nests, opaque, order, pushed, rows, writes },
     in_place { elements, memory, taken_before },

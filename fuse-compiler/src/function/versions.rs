@@ -32,7 +32,7 @@ pub(crate) fn fuse(
     function: &ImplItemFn,
     fuse: impl Fn(Environment) -> (Option<TokenStream>, FunctionReport),
 ) -> (Option<TokenStream>, FunctionReport) {
-    let of_signature = || Environment::of_signature(&function.sig);
+    let of_signature = || Environment::of_function(&function.sig, options.declarations.as_ref());
     let (tokens, mut report) = fuse(of_signature());
     let Some(finder) = Finder::of(options, function) else {
         return (tokens, report);

@@ -8,6 +8,7 @@ mod checks;
 mod delayed;
 mod direction;
 mod elements;
+mod fields;
 mod flattened;
 mod halves;
 mod kept;
@@ -23,6 +24,7 @@ mod vectors;
 
 pub(crate) use checks::shared as shared_checks;
 pub(crate) use elements::{may_be_over_elements, over_elements};
+pub(crate) use fields::{may_be_named, named};
 pub(crate) use nests::{joined, may_be_joined};
 pub(crate) use rows::{Loops, as_loops, may_hold_rows};
 pub(crate) use sunk::{may_sink, sunk};

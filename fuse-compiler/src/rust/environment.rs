@@ -8,10 +8,12 @@
 //! one of [`Origin::Unknown`]. A name without an entry is therefore an item (a function, a
 //! constant, a static), never a captured local.
 
+mod around;
 mod declared;
 mod questions;
 mod types;
 
+use crate::declarations::Declarations;
 use crate::sorted::{SortedMap, SortedSet};
 use std::rc::Rc;
 
@@ -89,6 +91,17 @@ struct Bounds {
     shared: bool,
 }
 
+impl Bounds {
+    fn extend(&mut self, more: Bounds) {
+        self.copy |= more.copy;
+        self.number |= more.number;
+        self.callable |= more.callable;
+        self.mutating |= more.mutating;
+        self.iterator |= more.iterator;
+        self.shared |= more.shared;
+    }
+}
+
 /// What a call of a name runs.
 #[derive(Clone, Debug)]
 pub(crate) enum Callable {
@@ -123,6 +136,8 @@ pub(crate) struct Environment {
     facts: Vec<Fact>,
     /// True in an `unsafe` function or block.
     in_unsafe: bool,
+    /// What is declared around the function, if that is known.
+    declarations: Option<Rc<Declarations>>,
 }
 
 /// Two lengths that are equal as long as each of their names means what it meant there.
@@ -140,7 +155,21 @@ pub(crate) struct Scope(usize);
 impl Environment {
     /// The environment at the start of a function body: its generics and its parameters.
     pub(crate) fn of_signature(signature: &Signature) -> Environment {
-        let mut environment = Environment::default();
+        Environment::of_function(signature, None)
+    }
+
+    /// The same, of a function around which something is declared: the generics of its `impl` are its own.
+    pub(crate) fn of_function(
+        signature: &Signature,
+        declarations: Option<&Rc<Declarations>>,
+    ) -> Environment {
+        let mut environment = Environment {
+            declarations: declarations.cloned(),
+            ..Environment::default()
+        };
+        if let Some(generics) = declarations.and_then(|declarations| declarations.generics()) {
+            environment.add_generics(generics);
+        }
         environment.add_generics(&signature.generics);
         environment.in_unsafe = matches!(signature.safety, Safety::Unsafe(_));
         for input in &signature.inputs {
@@ -175,7 +204,7 @@ impl Environment {
         for parameter in &generics.params {
             match parameter {
                 GenericParam::Type(parameter) => {
-                    let bounds = bounds_of(parameter.bounds.iter());
+                    let bounds = self.bounds_of(parameter.bounds.iter());
                     self.generics.insert(spelling(&parameter.ident), bounds);
                 }
                 GenericParam::Const(parameter) => self.push(Known {
@@ -192,19 +221,36 @@ impl Environment {
             let WherePredicate::Type(predicate) = predicate else {
                 continue;
             };
+            let more = self.bounds_of(predicate.bounds.iter());
             if let Type::Path(path) = peel(&predicate.bounded_ty)
                 && let Some(ident) = path.path.get_ident()
                 && let Some(known) = self.generics.get_mut(&ident.to_string())
             {
-                let more = bounds_of(predicate.bounds.iter());
-                known.copy |= more.copy;
-                known.number |= more.number;
-                known.callable |= more.callable;
-                known.mutating |= more.mutating;
-                known.iterator |= more.iterator;
-                known.shared |= more.shared;
+                known.extend(more);
             }
         }
+    }
+
+    fn bounds_of<'a>(&self, bounds: impl Iterator<Item = &'a TypeParamBound>) -> Bounds {
+        let mut result = Bounds::default();
+        for bound in bounds {
+            if let TypeParamBound::Trait(bound) = bound
+                && bound.maybe.is_none()
+                && let Some(last) = bound.path.segments.last()
+            {
+                let name = last.ident.to_string();
+                result.copy |= name == "Copy";
+                result.number |= among(NUMBERS, &name);
+                result.shared |= !among(ALONE, &name);
+                result.callable |= name == "Fn";
+                result.mutating |= name == "FnMut" || name == "FnOnce";
+                result.iterator |= among(ITERATORS, &name);
+                if let Some(name) = bound.path.get_ident() {
+                    result.extend(self.bounds_of_trait(name));
+                }
+            }
+        }
+        result
     }
 
     /// Declares that a type name does not mean std's type here (an item or `use` in the body).
@@ -213,7 +259,8 @@ impl Environment {
     }
 
     /// Adds an entry; it shadows earlier ones of its name.
-    pub(crate) fn push(&mut self, known: Known) {
+    pub(crate) fn push(&mut self, mut known: Known) {
+        known.ty = known.ty.map(|ty| self.without_aliases(ty));
         self.entries.push(Rc::new(known));
     }
 
@@ -358,6 +405,7 @@ impl Environment {
             hidden_types: self.hidden_types.clone(),
             facts: Vec::new(),
             in_unsafe: self.in_unsafe,
+            declarations: self.declarations.clone(),
         }
     }
 
@@ -409,24 +457,6 @@ const NUMBERS: &str =
 /// Traits of std that say nothing of threads; of any other trait that may be.
 const ALONE: &str = "Add AsRef Clone Copy Debug Default Display Div Eq Fn FnMut FnOnce From Hash Into IntoIterator \
     Iterator Mul Neg Ord PartialEq PartialOrd Rem Send Sized Sub Sum";
-
-fn bounds_of<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Bounds {
-    let mut result = Bounds::default();
-    for bound in bounds {
-        if let TypeParamBound::Trait(bound) = bound
-            && bound.maybe.is_none()
-            && let Some(last) = bound.path.segments.last()
-        {
-            result.copy |= last.ident == "Copy";
-            result.number |= among(NUMBERS, &last.ident.to_string());
-            result.shared |= !among(ALONE, &last.ident.to_string());
-            result.callable |= last.ident == "Fn";
-            result.mutating |= last.ident == "FnMut" || last.ident == "FnOnce";
-            result.iterator |= among(ITERATORS, &last.ident.to_string());
-        }
-    }
-    result
-}
 
 /// The types of a tuple's parts as a tuple pattern sees them: through a reference they are
 /// references.

@@ -32,6 +32,7 @@ visitor! {
     visit_item_mut(Item),
     visit_pat_mut(Pat),
     visit_stmt_mut(Stmt),
+    visit_type_mut(Type),
 }
 
 /// The visitor as the walk sees it, whatever its type.

@@ -9,7 +9,7 @@ use crate::rust::expr::strip;
 use crate::rust::spelling::spelling;
 use crate::rust::types::{By, peel, reference};
 use proc_macro2::Ident;
-use syn::{Expr, ExprMethodCall, Token, Type};
+use syn::{Expr, ExprMethodCall, Token, Type, UnOp};
 
 const ITER: Row = Row::borrows(
     "iter",
@@ -39,6 +39,7 @@ pub(super) const ROWS: &[Row] = &[
     ITER,
     Row::written(&[
         source("&xs", "k"),
+        source("&*xs", "k"),
         source("&self.data", "place"),
         source("&mut xs", "k"),
     ]),
@@ -73,6 +74,7 @@ pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
         // A reference to a reference is no iterator.
         Expr::Reference(reference) => local(&reference.expr)
             .filter(|name| known(name) == Some(By::Owned))
+            .or_else(|| reborrowed(parser, &reference.expr))
             .and_then(|name| match reference.mutability {
                 None => array(parser, name, expr, Access::ByReference),
                 Some(_) => changed(parser, name, expr),
@@ -92,6 +94,20 @@ pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
         }
         _ => None,
     })
+}
+
+/// The `xs` of `*xs` that refers to an array.
+fn reborrowed<'e>(parser: &Parser<'_>, referent: &'e Expr) -> Option<&'e Ident> {
+    let Expr::Unary(unary) = strip(referent) else {
+        return None;
+    };
+    let name = local(&unary.expr).filter(|_| matches!(unary.op, UnOp::Deref(_)))?;
+    match peel(parser.environment.type_of(&spelling(name))?) {
+        Type::Reference(behind) if matches!(peel(&behind.elem), Type::Reference(_)) => None,
+        Type::Reference(_) => Some(name),
+        // Of a `Vec` it is the slice; of an array it is nothing.
+        ty => is_vec(ty).then_some(name),
+    }
 }
 
 /// `iter`, `into_iter`, `iter_mut`, or what rayon has in their place.

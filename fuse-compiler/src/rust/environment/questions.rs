@@ -4,7 +4,7 @@
 //! effects, is shared, or may be changed.
 
 use super::super::types::{self, peel, shared_reference};
-use super::{Bounds, Callable, Environment, Origin, Sharing, bounds_of};
+use super::{Bounds, Callable, Environment, Origin, Sharing};
 use crate::rust::visit::{self, Visit};
 use syn::Type;
 
@@ -50,8 +50,8 @@ impl Environment {
     /// The same, or what is known of an `impl` or a `dyn`.
     fn bounds(&self, ty: &Type) -> Option<Bounds> {
         match peel(ty) {
-            Type::ImplTrait(ty) => Some(bounds_of(ty.bounds.iter())),
-            Type::TraitObject(ty) => Some(bounds_of(ty.bounds.iter())),
+            Type::ImplTrait(ty) => Some(self.bounds_of(ty.bounds.iter())),
+            Type::TraitObject(ty) => Some(self.bounds_of(ty.bounds.iter())),
             other => self.parameter(other),
         }
     }

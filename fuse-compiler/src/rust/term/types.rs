@@ -62,7 +62,7 @@ impl Term<'_> {
                 (Type::Tuple(tuple), Member::Unnamed(index)) => {
                     tuple.elems.get(index.index as usize).cloned()
                 }
-                _ => None,
+                (of, member) => env.field_of_type(of, member),
             },
             Is::Index(of, index) => {
                 let whole = of.ty(env)?;
@@ -133,6 +133,10 @@ impl Term<'_> {
             },
             Is::Call(function, _) if self.calls(env) == PathCall::Primitive => match &function.is {
                 Is::Path(path) => converted_type(path),
+                _ => None,
+            },
+            Is::Call(function, _) => match &function.is {
+                Is::Path(path) => env.returned_by(&path.name()?),
                 _ => None,
             },
             _ => None,
@@ -362,7 +366,9 @@ fn method_type(call: &Method<'_>, env: &Environment) -> Option<Type> {
             _ => {}
         }
     }
-    let kind = env.primitive_number(receiver)?;
+    let Some(kind) = env.primitive_number(receiver) else {
+        return env.returned_by_method(receiver, call.named().0);
+    };
     let float = kind == Primitive::Float;
     if float && matches!(call.named(), ("is_finite" | "is_infinite", 0)) {
         return Some(parse_quote!(bool));

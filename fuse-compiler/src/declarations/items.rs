@@ -1,0 +1,210 @@
+//! The items of a source file.
+//!
+//! In: its tokens. Out: what is declared in which module, where rustc sees it as it is written: behind a `cfg` or an attribute that may
+//! rewrite it, an item is there by its name alone.
+
+use super::tokens::Token;
+use crate::rust::spelling::among;
+use std::ops::Range;
+
+/// What an item is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Struct,
+    Alias,
+    Function,
+    Impl,
+    Module,
+    Trait,
+    /// Something else that has a name: an enumeration, a trait, what is imported.
+    Other,
+}
+
+/// An item of a module, or a function of an `impl`.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) kind: Kind,
+    /// Empty for an `impl`, and for all that a glob imports.
+    pub(super) name: String,
+    /// The line of its name.
+    pub(super) line: usize,
+    /// Its text behind attributes; without its body, if that is a block.
+    pub(super) at: Range<usize>,
+    /// True if it is certainly there, and as it is written.
+    pub(super) plain: bool,
+    /// The items of a module, and the functions of an `impl`.
+    pub(super) inside: Vec<Item>,
+}
+
+/// Attributes that leave an item, and the fields of one, as they are.
+const INERT: &str = "allow cold default deny deprecated derive doc expect forbid inline must_use non_exhaustive repr \
+    rustfmt serde track_caller warn";
+
+/// True if an attribute leaves what it stands on as it is: what `derive` adds stands beside it.
+fn is_inert(attribute: &[Token]) -> bool {
+    let name = attribute.first().and_then(Token::word);
+    match name {
+        // Under its condition, and behind that.
+        Some("cfg_attr") => attribute
+            .get(1)
+            .and_then(|group| group.group('('))
+            .is_some_and(|group| {
+                let mut parts = group.split(|token| token.is_mark(','));
+                parts.next();
+                parts.all(|part| part.is_empty() || is_inert(part))
+            }),
+        Some(name) => among(INERT, name),
+        None => false,
+    }
+}
+
+/// True if so many tokens begin with attributes that all leave what they stand on as it is.
+pub(super) fn is_plain(tokens: &[Token]) -> bool {
+    let attributes = tokens.windows(2);
+    let mut attributes = attributes.filter(|pair| pair[0].is_mark('#'));
+    attributes.all(|pair| pair[1].group('[').is_some_and(is_inert))
+}
+
+/// The items of a module.
+pub(super) fn items(tokens: &[Token]) -> Vec<Item> {
+    let mut found = Vec::new();
+    let mut reader = Reader { tokens, at: 0 };
+    while reader.at < tokens.len() {
+        let before = reader.at;
+        reader.item(&mut found);
+        reader.at = reader.at.max(before + 1);
+    }
+    found
+}
+
+struct Reader<'a> {
+    tokens: &'a [Token],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn peek(&self) -> Option<&'a Token> {
+        self.tokens.get(self.at)
+    }
+
+    fn skips(&mut self, is: impl Fn(&Token) -> bool) -> bool {
+        let next = self.peek().is_some_and(is);
+        self.at += usize::from(next);
+        next
+    }
+
+    /// Goes on up to a token, and behind it; what is before it.
+    fn until(&mut self, is: impl Fn(&Token) -> bool) -> &'a [Token] {
+        let rest = &self.tokens[self.at.min(self.tokens.len())..];
+        let length = rest.iter().position(is).unwrap_or(rest.len());
+        self.at += length + 1;
+        &rest[..length]
+    }
+
+    fn item(&mut self, found: &mut Vec<Item>) {
+        let first = self.at;
+        while self.skips(|token| token.is_mark('#')) {
+            self.skips(|token| token.is_mark('!'));
+            self.skips(|token| token.group('[').is_some());
+        }
+        let plain = is_plain(&self.tokens[first..self.at]);
+        let Some(start) = self.peek().map(|token| token.at.start) else {
+            return;
+        };
+        if self.skips(|token| token.is("pub")) {
+            self.skips(|token| token.group('(').is_some());
+        }
+        while self.skips(|token| {
+            let word = token.word();
+            word.is_some_and(|word| among("async auto const default extern safe unsafe", word))
+        }) {}
+        let Some(keyword) = self.peek().and_then(Token::word) else {
+            return;
+        };
+        self.at += 1;
+        let mut item = Item {
+            kind: Kind::Other,
+            name: String::new(),
+            line: 0,
+            at: start..start,
+            plain,
+            inside: Vec::new(),
+        };
+        if keyword == "impl" {
+            let header = self.until(|token| token.group('{').is_some());
+            item.kind = Kind::Impl;
+            item.inside = self.body().map(items).unwrap_or_default();
+            item.at.end = header.last().map_or(start, |last| last.at.end);
+            found.push(item);
+            return;
+        }
+        if keyword == "use" {
+            let imported = self.until(|token| token.is_mark(';'));
+            names(imported, &mut |name| {
+                found.push(Item {
+                    name: name.to_owned(),
+                    ..item.clone()
+                });
+            });
+            return;
+        }
+        let (kind, braced) = match keyword {
+            "struct" => (Kind::Struct, true),
+            "type" => (Kind::Alias, false),
+            "fn" => (Kind::Function, true),
+            "mod" => (Kind::Module, true),
+            "trait" => (Kind::Trait, true),
+            "enum" | "union" => (Kind::Other, true),
+            "static" | "crate" => (Kind::Other, false),
+            // A constant, whose keyword is skipped before `fn`, and whatever a macro makes.
+            _ => {
+                self.at -= 1;
+                (Kind::Other, false)
+            }
+        };
+        let Some(named) = self.peek() else { return };
+        let Some(name) = named.word() else { return };
+        (item.kind, item.name, item.line) = (kind, name.to_owned(), named.line);
+        let ends = |token: &Token| token.is_mark(';') || braced && token.group('{').is_some();
+        let header = self.until(ends);
+        let body = self.body();
+        let end = header.last().map_or(start, |last| last.at.end);
+        item.at.end = match (kind, body, self.tokens.get(self.at - 1)) {
+            (Kind::Struct, _, Some(last)) => last.at.end,
+            _ => end,
+        };
+        if kind == Kind::Module {
+            item.inside = body.map(items).unwrap_or_default();
+        }
+        // A macro in the place of an item is none, and goes on where its braces end.
+        if header.get(1).is_some_and(|token| token.is_mark('!')) && kind == Kind::Other {
+            self.at -= header.len();
+            self.until(|token| matches!(token.kind, super::tokens::Kind::Group(..)));
+            return;
+        }
+        found.push(item);
+    }
+
+    /// The braces that were just passed.
+    fn body(&self) -> Option<&'a [Token]> {
+        self.tokens.get(self.at.checked_sub(1)?)?.group('{')
+    }
+}
+
+/// The names that a `use` brings into scope; an empty one for a glob.
+fn names(tokens: &[Token], found: &mut dyn FnMut(&str)) {
+    for part in tokens.split(|token| token.is_mark(',')) {
+        match part.last() {
+            Some(last) if last.group('{').is_some() => {
+                names(last.group('{').unwrap_or_default(), found);
+            }
+            Some(last) if last.is_mark('*') => found(""),
+            Some(last) => {
+                let own = last.word().filter(|word| *word != "self");
+                let before = part.iter().rev().filter_map(Token::word).nth(1);
+                found(own.or(before).unwrap_or_default());
+            }
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! Fields of a reference under names of their own, where their types are declared.
+//!
+//! In: a block with statements that mention a reference to a struct (`self`) by its fields alone, and what is declared around the
+//! function. Out: the block with `let a: &mut Vec<f64> = &mut self.a;` before them, and `a` for `self.a` in them: what a person writes
+//! who wants the borrow checker to see that two fields are two. What was a place is the same place; a field is borrowed for as long as
+//! those statements run, in which nothing else can have borrowed it, since no name that they use, and none of theirs that is used
+//! behind them, may hold a reference.
+
+mod field;
+mod naming;
+mod uses;
+
+use super::read;
+use crate::rust::bound::Bound;
+use crate::rust::environment::{Environment, Known, Origin};
+use crate::rust::expr::compound;
+use crate::rust::mentions::Mentions;
+use crate::rust::spelling::{among, spelling, times};
+use crate::rust::visit::{self, Visit};
+use crate::rust::visit_mut::VisitMut;
+use crate::sorted::SortedMap;
+use field::{Field, key};
+use naming::Renaming;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use std::ops::Range;
+use syn::{Block, Expr, Member, Pat, Stmt, Type};
+use uses::Uses;
+
+/// A block with names for fields.
+#[derive(Clone, Debug)]
+pub(crate) struct Named {
+    /// The block.
+    pub(crate) block: Block,
+    /// What is known of the names.
+    pub(crate) known: Vec<Known>,
+    /// Each name, and the field that it stands for, as text.
+    pub(crate) fields: Vec<(String, String)>,
+    root: String,
+}
+
+/// True if names for fields may make a difference, by the looks of a block.
+pub(crate) fn may_be_named(block: &Block, environment: &Environment) -> bool {
+    fn loops(tokens: TokenStream) -> usize {
+        let count = |token| match token {
+            TokenTree::Ident(name) => usize::from(
+                name == "for" || name == "iter" || name == "iter_mut" || name == "while",
+            ),
+            TokenTree::Group(group) => loops(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => 0,
+        };
+        tokens.into_iter().map(count).sum()
+    }
+    environment.declares() && loops(block.to_token_stream()) > 1
+}
+
+/// The block with names for the fields of a reference, if there is such a reference. `start` is what is known where the block starts,
+/// `result` the type of its value.
+pub(crate) fn named(block: &Block, result: Option<&Type>, start: &Environment) -> Option<Named> {
+    let mut roots = Fields::default();
+    roots.visit_block(block);
+    let mut roots = roots.of.into_iter().map(|(root, _)| root);
+    roots.find_map(|root| named_of(block, &root, result, start))
+}
+
+fn named_of(
+    block: &Block,
+    root: &str,
+    result: Option<&Type>,
+    start: &Environment,
+) -> Option<Named> {
+    let stmts = &block.stmts;
+    let fits = |(index, stmt): (usize, &Stmt)| {
+        let last = index + 1 == stmts.len();
+        let value = matches!(stmt, Stmt::Expr(expr, None) if last && !is_unit(expr));
+        let owned = result.is_some_and(|ty| start.visibly_owned(ty));
+        (!value || owned) && is_clean(stmt, root)
+    };
+    let fits = stmts.iter().enumerate().map(fits).collect::<Vec<_>>();
+    let mentions = |stmt: &Stmt| times(root, stmt.to_token_stream()) > 0;
+    let mut from = 0;
+    while from < stmts.len() {
+        let to = from + fits[from..].iter().take_while(|fits| **fits).count();
+        let run = &stmts[from..to];
+        if let Some(first) = run.iter().position(mentions) {
+            let last = run.iter().rposition(mentions)?;
+            let named = named_in(block, root, from + first..from + last + 1, start);
+            if named.is_some() {
+                return named;
+            }
+        }
+        from = to + 1;
+    }
+    None
+}
+
+/// True for an expression without a value that holds anything.
+fn is_unit(expr: &Expr) -> bool {
+    match expr {
+        Expr::ForLoop(_) | Expr::While(_) | Expr::Assign(_) => true,
+        Expr::Binary(binary) => compound(&binary.op),
+        Expr::If(conditional) => conditional.else_branch.is_none(),
+        _ => false,
+    }
+}
+
+/// True if a statement mentions a name by its fields alone, in expressions that are visible.
+fn is_clean(stmt: &Stmt, root: &str) -> bool {
+    let mut fields = Fields::default();
+    fields.visit_stmt(stmt);
+    let seen = fields.of.get(root).filter(|fields| !fields.moved);
+    let seen = seen.map_or(0, |fields| fields.times);
+    !fields.opaque && seen == times(root, stmt.to_token_stream())
+}
+
+/// The fields of names that are mentioned.
+#[derive(Default)]
+struct Fields {
+    of: SortedMap<String, Mentioned>,
+    /// True if something takes its names by value, or a pattern by mutable reference.
+    opaque: bool,
+    /// How many closures are around an expression.
+    closures: usize,
+    /// How many of them take their names by value.
+    moving: usize,
+}
+
+#[derive(Clone, Default)]
+struct Mentioned {
+    root: Option<Ident>,
+    times: usize,
+    /// True if a closure takes it by value.
+    moved: bool,
+    members: Vec<Member>,
+    /// Those that closures mention.
+    closed: Vec<Member>,
+}
+
+impl<'ast> Visit<'ast> for Fields {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Field(field) if field.attrs.is_empty() => {
+                if let Expr::Path(base) = &*field.base
+                    && let Some(root) = base.path.get_ident()
+                {
+                    let mentioned = self.of.entry(spelling(root)).or_default();
+                    mentioned.times += 1;
+                    mentioned.moved |= self.moving > 0;
+                    mentioned.root.get_or_insert_with(|| root.clone());
+                    let member = &field.member;
+                    let lists = [&mut mentioned.members, &mut mentioned.closed];
+                    let lists = lists.into_iter().take(1 + self.closures.min(1));
+                    for list in lists.filter(|list| !list.contains(member)) {
+                        list.push(member.clone());
+                    }
+                    return;
+                }
+            }
+            Expr::Closure(closure) => {
+                let moving = usize::from(closure.capture.is_some());
+                (self.closures, self.moving) = (self.closures + 1, self.moving + moving);
+                visit::visit_expr(self, expr);
+                (self.closures, self.moving) = (self.closures - 1, self.moving - moving);
+                return;
+            }
+            Expr::Async(_) | Expr::Unsafe(_) | Expr::Verbatim(_) => self.opaque = true,
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+
+    fn visit_pat(&mut self, pattern: &'ast Pat) {
+        self.opaque |= matches!(pattern, Pat::Ident(name) if name.by_ref.is_some() && name.mutability.is_some());
+        visit::visit_pat(self, pattern);
+    }
+}
+
+/// The block with names for the fields that some of its statements mention.
+fn named_in(block: &Block, root: &str, run: Range<usize>, start: &Environment) -> Option<Named> {
+    let stmts = &block.stmts;
+    let (_, before) = read(&stmts[..run.start], start, None);
+    let (_, behind) = read(&stmts[..run.end], start, None);
+    let mut fields = Fields::default();
+    stmts[run.clone()]
+        .iter()
+        .for_each(|stmt| fields.visit_stmt(stmt));
+    let mut uses = Uses {
+        root,
+        environment: &before,
+        fields: SortedMap::new(),
+    };
+    let mentioned = fields.of.get(root)?;
+    for member in &mentioned.members {
+        if let Some((ty, by_mutable)) = before.field_of(root, member)
+            && is_without_references(ty.to_token_stream())
+        {
+            let mut field = Field::new(mentioned.root.clone()?, member, ty, block);
+            field.by_mutable = by_mutable;
+            field.array = before.array_of(&field.ty).is_some();
+            field.scalar = before.scalar(&field.ty).is_some();
+            uses.fields.insert(key(member), field);
+        }
+    }
+    stmts[run.clone()]
+        .iter()
+        .for_each(|stmt| uses.visit_stmt(stmt));
+    let mut fields = uses.fields;
+    let closed = mentioned
+        .closed
+        .iter()
+        .all(|member| fields.contains_key(&key(member)));
+    fields.retain(|_, field| field.used);
+    let guessed = fields.iter().any(|(_, field)| field.guessed);
+    if fields.is_empty()
+        || !closed
+        || !names_hold_nothing(stmts, &run, root, guessed, (&before, &behind))
+    {
+        return None;
+    }
+    let declared = fields.iter().map(|(_, field)| field.declared());
+    let mut named = stmts[..run.start].to_vec();
+    let opening = Stmt::Expr(Expr::Verbatim(declared.collect()), None);
+    named.push(opening);
+    let mut renaming = Renaming {
+        root,
+        fields: &fields,
+    };
+    for stmt in &stmts[run.clone()] {
+        let mut stmt = stmt.clone();
+        renaming.visit_stmt_mut(&mut stmt);
+        named.push(stmt);
+    }
+    named.extend_from_slice(&stmts[run.end..]);
+    let text =
+        |(member, field): (&String, &Field)| (field.name.to_string(), format!("{root}.{member}"));
+    Some(Named {
+        known: fields.iter().map(|(_, field)| field.known()).collect(),
+        fields: fields.iter().map(text).collect(),
+        root: root.to_owned(),
+        block: Block {
+            brace_token: block.brace_token,
+            stmts: named,
+        },
+    })
+}
+
+/// True if the tokens of a type show that it refers to nothing: in the type of a field lifetimes are written.
+fn is_without_references(tokens: TokenStream) -> bool {
+    tokens.into_iter().all(|token| match token {
+        TokenTree::Punct(punct) => !matches!(punct.as_char(), '&' | '\'' | '*'),
+        TokenTree::Ident(name) => !among("dyn fn impl", &name.to_string()),
+        TokenTree::Group(group) => is_without_references(group.stream()),
+        TokenTree::Literal(_) => true,
+    })
+}
+
+/// True if no name may hold what the fields lend, or what they have lent before: of those that statements of the run use, and of theirs
+/// that are used behind it; of all that there are, if a field may be changed by what only borrows it.
+fn names_hold_nothing(
+    stmts: &[Stmt],
+    run: &Range<usize>,
+    root: &str,
+    guessed: bool,
+    (before, behind): (&Environment, &Environment),
+) -> bool {
+    let mentioned = |stmts: &[Stmt]| {
+        let mut all = Mentions::default();
+        for stmt in stmts {
+            all.extend(Mentions::of_stmt(stmt));
+        }
+        all.read
+    };
+    let holds = |name: &String, environment: &Environment| {
+        let known = environment.lookup(name);
+        let bound = Bound::of(name, environment);
+        name != root
+            && !bound.owned
+            && !bound.inert
+            && known.is_some_and(|known| !matches!(known.origin, Origin::Parameter))
+    };
+    let used = mentioned(&stmts[run.clone()]);
+    let later = mentioned(&stmts[run.end..]);
+    let binds = |name: &String| before.position(name) != behind.position(name);
+    let held = used.iter().any(|name| holds(name, before))
+        || later.iter().any(|name| binds(name) && holds(name, behind))
+        || guessed && later.iter().any(|name| holds(name, before));
+    !held
+}
+
+impl Named {
+    /// True if the names stand where they are bound, and nothing else mentions their fields there.
+    pub(crate) fn is_kept_by(&self, tokens: &TokenStream) -> bool {
+        let mut text = Vec::new();
+        flatten(tokens.clone(), &mut text);
+        let is_name = |text: &String| self.fields.iter().any(|(name, _)| name == text);
+        let binds = |index: usize| index > 0 && text[index - 1] == "let" && is_name(&text[index]);
+        let Some(first) = (0..text.len()).find(|index| binds(*index)) else {
+            return false;
+        };
+        let Some(last) = text.iter().rposition(is_name) else {
+            return false;
+        };
+        let bound = (first..text.len()).filter(|index| binds(*index));
+        let opened = bound.clone().count() == self.fields.len();
+        let root = |index: usize| text[index] == self.root;
+        let other = |index: usize| {
+            let dot = text.get(index + 1).is_some_and(|dot| dot == ".");
+            let member = text.get(index + 2);
+            let whole = member.map(|member| format!("{}.{member}", self.root));
+            dot && self
+                .fields
+                .iter()
+                .all(|(_, field)| Some(field) != whole.as_ref())
+        };
+        // Behind the field that the last name is bound to.
+        let Some(open) = bound
+            .clone()
+            .next_back()
+            .and_then(|bound| (bound..=last).find(|index| root(*index)))
+        else {
+            return false;
+        };
+        opened
+            && !text[..first].iter().any(is_name)
+            && (open + 1..=last).all(|index| !root(index) || other(index))
+    }
+}
+
+fn flatten(tokens: TokenStream, text: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                text.push("{".to_owned());
+                flatten(group.stream(), text);
+                text.push("}".to_owned());
+            }
+            TokenTree::Ident(name) => text.push(spelling(&name)),
+            other => text.push(other.to_string()),
+        }
+    }
+}

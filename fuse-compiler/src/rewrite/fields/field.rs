@@ -1,0 +1,98 @@
+//! A field under a name of its own.
+//!
+//! In: a field of a reference, its type, how it is used. Out: the `let` that binds its name, and what is known of that.
+
+use crate::rust::environment::{Known, Origin};
+use crate::rust::spelling::{spelling, times};
+use crate::rust::types::reference;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Block, Member, Type};
+
+/// A field, and how it is used.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    pub(super) root: Ident,
+    pub(super) member: Member,
+    pub(super) ty: Type,
+    pub(super) name: Ident,
+    /// True if it is visibly an array.
+    pub(super) array: bool,
+    /// True if it is visibly a number, or another primitive.
+    pub(super) scalar: bool,
+    /// True if it is behind a mutable reference.
+    pub(super) by_mutable: bool,
+    pub(super) used: bool,
+    /// True if it may be changed.
+    pub(super) changed: bool,
+    /// True if that is only so since something calls a method of it.
+    pub(super) guessed: bool,
+}
+
+impl Field {
+    pub(super) fn new(root: Ident, member: &Member, ty: Type, block: &Block) -> Field {
+        let mut name = format!("{}_{}", spelling(&root), key(member));
+        let tokens = block.to_token_stream();
+        while times(&name, tokens.clone()) > 0 {
+            name.push('_');
+        }
+        let span = match member {
+            Member::Named(name) => name.span(),
+            Member::Unnamed(index) => index.span,
+        };
+        Field {
+            root,
+            member: member.clone(),
+            array: false,
+            scalar: false,
+            ty,
+            name: Ident::new(&name, span),
+            by_mutable: false,
+            used: false,
+            changed: false,
+            guessed: false,
+        }
+    }
+
+    /// True if its value is all that is wanted.
+    pub(super) fn copied(&self) -> bool {
+        self.scalar && !self.changed
+    }
+
+    /// The type of its name.
+    pub(super) fn bound(&self) -> Type {
+        if self.copied() {
+            return self.ty.clone();
+        }
+        let mutability = self.by_mutable && self.changed;
+        reference(self.ty.clone(), None, mutability.then(Default::default))
+    }
+
+    pub(super) fn known(&self) -> Known {
+        Known {
+            name: spelling(&self.name),
+            ty: Some(self.bound()),
+            mutable: false,
+            origin: Origin::Parameter,
+        }
+    }
+
+    /// The `let` of its name.
+    pub(super) fn declared(&self) -> TokenStream {
+        let (name, member, root) = (&self.name, &self.member, &self.root);
+        let ty = self.bound();
+        match self.by_mutable && self.changed {
+            _ if self.copied() => quote!(let #name: #ty = #root.#member;),
+            true => quote!(let #name: #ty = &mut #root.#member;),
+            false => quote!(let #name: #ty = &#root.#member;),
+        }
+    }
+}
+
+/// A member as it is looked up.
+pub(super) fn key(member: &Member) -> String {
+    match member {
+        Member::Named(name) => spelling(name),
+        Member::Unnamed(index) => index.index.to_string(),
+    }
+}

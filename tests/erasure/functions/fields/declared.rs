@@ -1,0 +1,165 @@
+//! Methods over fields whose types are declared in this file.
+
+use super::fuse;
+
+type Real = f64;
+
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    pub a: Vec<f64>,
+    pub b: Vec<f64>,
+    pub out: Vec<Real>,
+    pub total: Real,
+    pub count: usize,
+    pub rate: f64,
+}
+
+impl Model {
+    #[fuse(loops = 1)]
+    pub fn sum_and_count(&mut self) {
+        self.total = self.a.iter().sum();
+        self.count = self.a.iter().filter(|x| **x > self.rate).count();
+    }
+
+    #[fuse(loops = 1)]
+    pub fn sum_and_push(&mut self) {
+        for x in &self.a {
+            self.total += x;
+        }
+        for x in &self.a {
+            self.out.push(x * 2.0);
+        }
+    }
+
+    #[fuse(loops = 1)]
+    pub fn assigned(&mut self, v: &[f64]) {
+        for x in v {
+            self.total += x;
+        }
+        self.out = v.iter().map(|x| x * self.rate).collect();
+    }
+
+    #[fuse(loops = 1)]
+    pub fn two_pushed(&mut self, v: &[f64]) {
+        for &x in v {
+            self.a.push(x);
+        }
+        for &x in v {
+            self.b.push(x);
+            self.count += 1;
+        }
+    }
+
+    #[fuse(loops = 1)]
+    pub fn read_at_indices(&self) -> (f64, f64) {
+        let mut products = 0.0;
+        for i in 0..self.a.len() {
+            products += self.a[i] * self.b[i];
+        }
+        let mut sum = 0.0;
+        for i in 0..self.a.len() {
+            sum += self.a[i];
+        }
+        (products, sum)
+    }
+
+    #[fuse(loops = 1)]
+    pub fn step(&mut self, gradient: &[f64]) {
+        for i in 0..gradient.len() {
+            self.a[i] = 0.9 * self.a[i] + 0.1 * gradient[i];
+        }
+        for i in 0..gradient.len() {
+            self.b[i] = 0.99 * self.b[i] + 0.01 * gradient[i] * gradient[i];
+        }
+        for i in 0..gradient.len() {
+            self.out[i] -= self.rate * self.a[i] / (self.b[i].sqrt() + 1e-8);
+        }
+    }
+
+    #[fuse(loops = 1)]
+    pub fn changed_and_read(&mut self) {
+        for x in self.a.iter_mut() {
+            *x *= self.rate;
+        }
+        for x in &self.a {
+            self.total += *x;
+        }
+    }
+
+    fn mean(&self) -> f64 {
+        self.a.iter().sum::<f64>() / self.a.len() as f64
+    }
+
+    // What calls a method of the whole stands before, and behind.
+    #[fuse(loops = 1)]
+    pub fn between_calls(&mut self) -> f64 {
+        let mean = self.mean();
+        for x in &self.a {
+            self.total += x - mean;
+        }
+        for x in &self.a {
+            self.out.push(x - mean);
+        }
+        self.mean() + self.total
+    }
+
+    #[fuse]
+    pub fn in_a_branch(&mut self, yes: bool) {
+        if yes {
+            self.total = self.mean();
+            for x in &self.a {
+                self.total += x;
+            }
+            for x in self.a.iter() {
+                self.count += usize::from(*x > 0.0);
+            }
+        } else {
+            self.total = 1.0;
+        }
+    }
+}
+
+/// With parameters of its own.
+#[derive(Clone, Debug)]
+pub struct Pair<T, const N: usize>(pub Vec<T>, pub [T; N]);
+
+impl<U: Copy + PartialOrd + Into<f64>> Pair<U, 5> {
+    #[fuse(loops = 1)]
+    pub fn sums(&mut self) -> (f64, usize) {
+        let sum: f64 = self.0.iter().map(|x| (*x).into()).sum();
+        let above = self.0.iter().filter(|x| **x > self.1[2]).count();
+        (sum, above)
+    }
+}
+
+pub mod inner {
+    use super::fuse;
+
+    // Not the one of its name outside.
+    #[derive(Clone, Debug)]
+    pub struct Model {
+        pub a: Vec<i64>,
+        pub total: i64,
+        pub largest: Option<i64>,
+    }
+
+    impl Model {
+        #[fuse(loops = 1)]
+        pub fn both(&mut self) {
+            for x in &self.a {
+                self.total = self.total.wrapping_add(*x);
+            }
+            self.largest = self.a.iter().copied().max();
+        }
+    }
+
+    #[fuse(loops = 1)]
+    pub fn by_another_name(model: &mut Model, by: i64) {
+        for x in model.a.iter_mut() {
+            *x = x.wrapping_mul(by);
+        }
+        for x in model.a.iter() {
+            model.total ^= *x;
+        }
+    }
+}
