@@ -26,6 +26,7 @@ use crate::schedule::{Event, joined, units};
 use crate::size;
 use crate::sorted::SortedSet;
 use crate::stages::stage;
+use crate::versioning::lengths::Lengths;
 use crate::versioning::{self, Condition};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -294,27 +295,15 @@ fn fuse_statements(
         read: report.read,
         block,
         start: start.as_ref(),
+        environment,
     };
     let first = sides.emitted(&lowered);
     let asked = setting.options.loops.as_ref().map(|given| given.value);
-    let conditions = versioning::conditions(
-        setting,
-        block,
-        result.as_ref(),
-        &region,
-        &lowered,
-        environment,
-    );
-    for condition in conditions
-        .iter()
-        .filter(|_| asked != Some(first.report.loops()))
-    {
-        let stated = condition.stated(&lowered);
-        let second = sides.emitted(&stated);
-        if second.report.loops() < first.report.loops()
-            && let Some((tokens, told, contracted)) =
-                second.beside(&first, condition, &stated, block)
-        {
+    let mut first = first;
+    if asked != Some(first.report.loops()) && versioning::may_have_two(setting, &region, &lowered) {
+        let once = versioning::stands_once(block, result.as_ref());
+        if let Some(two) = two_versions(sides, &mut first, &lowered, once.as_deref()) {
+            let (tokens, told, contracted) = two;
             report.close(place, told);
             return Fused {
                 tokens: Some(tokens),
@@ -335,6 +324,40 @@ fn fuse_statements(
     }
 }
 
+/// Two versions of a region, if one has fewer loops where something holds of lengths. Where something stands in it only `once`, it is
+/// told.
+fn two_versions(
+    sides: Sides<'_>,
+    first: &mut Version,
+    lowered: &Lowered<'_>,
+    once: Option<&str>,
+) -> Option<(TokenStream, RegionReport, SortedSet<String>)> {
+    let places = versioning::conditions(sides.region, lowered, sides.environment);
+    let lengths = first.unequal.iter().cloned().map(Condition::Lengths);
+    let conditions = places.into_iter().chain(lengths).collect::<Vec<_>>();
+    if once.is_some() && !sides.read {
+        return None;
+    }
+    let mut fewest = first.report.loops();
+    let mut best = None;
+    for condition in conditions {
+        let stated = condition.stated(lowered);
+        let second = sides.emitted(&stated);
+        let loops = second.report.loops();
+        if loops >= fewest {
+            continue;
+        }
+        if let Some(once) = once {
+            fewest = loops;
+            first.report.one_version(&condition.shown(), loops, once);
+        } else if let Some(two) = second.beside(first, &condition, &stated, sides.block) {
+            fewest = loops;
+            best = Some(two);
+        }
+    }
+    best
+}
+
 /// What stands beside a lowered region.
 #[derive(Clone, Copy)]
 struct Sides<'a> {
@@ -347,6 +370,8 @@ struct Sides<'a> {
     block: &'a Block,
     /// What is known where the block starts, if loops of it may be joined.
     start: Option<&'a Environment>,
+    /// What is known where it ends.
+    environment: &'a Environment,
 }
 
 /// What is done at one event of the schedule.
@@ -366,15 +391,18 @@ struct Version {
     /// The block with loops joined that hold loops, if it has such.
     joined: Option<Block>,
     contracted: SortedSet<String>,
+    /// What could be said of lengths so that it has fewer loops.
+    unequal: Vec<Lengths>,
 }
 
 impl Version {
-    fn as_it_is(report: RegionReport) -> Version {
+    fn as_it_is(report: RegionReport, unequal: Vec<Lengths>) -> Version {
         Version {
             events: None,
             joined: None,
             report,
             contracted: SortedSet::new(),
+            unequal,
         }
     }
 
@@ -410,7 +438,7 @@ impl Version {
             }
         };
         let mut behind = events.iter().skip(before);
-        let first = behind.find(|event| !event.apart)?;
+        let first = behind.find(|event| !event.apart && !event.tokens.is_empty())?;
         if !condition.is_of(lowered, first.cluster.as_ref()?) {
             return None;
         }
@@ -431,7 +459,7 @@ impl Sides<'_> {
     fn emitted(self, lowered: &Lowered<'_>) -> Version {
         let region = self.region;
         let Some(decided) = decide(region, lowered) else {
-            return Version::as_it_is(RegionReport::as_written(region));
+            return Version::as_it_is(RegionReport::as_written(region), Vec::new());
         };
         let elements = over_slices::elements(&decided.loops);
         let over_slices = OverSlices::of(lowered, &decided.loops, &elements);
@@ -450,17 +478,21 @@ impl Sides<'_> {
         });
         let mut plans = match plans {
             Ok(plans) => plans,
-            Err(wrong) => return Version::as_it_is(RegionReport::without_plan(region, &wrong)),
+            Err(wrong) => {
+                let report = RegionReport::without_plan(region, &wrong);
+                return Version::as_it_is(report, Vec::new());
+            }
         };
         plans.joined = joined::pairs(region, lowered, &plans.loops, &decided.schedule);
         let mut report = RegionReport::new(region, lowered, &decided, &plans, self.read);
         report.one_thread(self.sequential, self.read);
+        let unequal = Lengths::candidates(region, lowered, &decided, self.environment);
         let dead = !lowered.dead_statements.is_empty();
         let kept = region
             .chains()
             .any(|(_, hole)| hole.chain.whole.is_some() || masks::of(&hole.chain).is_some());
         if decided.loops.is_empty() && !self.nested && !dead && !kept && !region.divides() {
-            return Version::as_it_is(report);
+            return Version::as_it_is(report, unequal);
         }
         let runtime = lowered.setting.options.runtime();
         let plan = Plan {
@@ -504,6 +536,7 @@ impl Sides<'_> {
             joined,
             report,
             contracted,
+            unequal,
         }
     }
 }

@@ -213,15 +213,10 @@ impl FunctionReport {
         }
     }
 
-    /// Says that there is no version for this condition, and why.
+    /// Says that there is no version of the function for this condition, and why.
     pub(crate) fn one_version(&mut self, condition: &str, others: usize, once: &str) {
         if let (true, Some(last)) = (self.read, self.regions.last_mut()) {
-            let plural = if others == 1 { "loop" } else { "loops" };
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                last.text,
-                "  one version, though it would have {others} {plural} where this holds: {condition}; {once} may stand in it only once"
-            );
+            last.one_version(condition, others, once);
         }
     }
 
@@ -292,6 +287,16 @@ impl RegionReport {
             text: String::new(),
             data: Block::as_written(region, loops),
         }
+    }
+
+    /// Says that there is no version for this condition, and why.
+    pub(crate) fn one_version(&mut self, condition: &str, others: usize, once: &str) {
+        let plural = if others == 1 { "loop" } else { "loops" };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            self.text,
+            "  one version, though it would have {others} {plural} where this holds: {condition}; {once} may stand in it only once"
+        );
     }
 
     /// The same, of one whose loops were given a plan that does not hold.

@@ -5,6 +5,11 @@
 //! emitted in two versions behind that condition; the runtime decides it by the types of the iterators. Lengths of parameters that
 //! are visibly slices are a matter of the whole function (`function/versions.rs`).
 
+pub(crate) mod lengths;
+mod twice;
+
+pub(crate) use twice::stands_once;
+
 use crate::cnf::{BindingId, Length, Lowered, OpaqueKind, Operation, SizeFact, ValueId};
 use crate::ops::chain::{Adapter, DriverSource};
 use crate::options::{Cost, Setting, Strategy};
@@ -12,18 +17,60 @@ use crate::region::Region;
 use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
-use crate::rust::macros;
-use crate::rust::spelling::{among, identity};
+use crate::rust::spelling::identity;
 use crate::rust::types;
-use crate::rust::visit::{self, Visit};
 use crate::sorted::SortedSet;
+use lengths::Lengths;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Block, Expr, ExprMethodCall, Item, Macro, Stmt, Type, TypeImplTrait};
+use syn::{Expr, Stmt, Type};
+
+/// What holds in the first of two versions of a block.
+#[derive(Clone, Debug)]
+pub(crate) enum Condition {
+    /// Places are equally long.
+    Places(Places),
+    /// Arrays are equally long, or as long as a number says.
+    Lengths(Lengths),
+}
+
+impl Condition {
+    /// The program where it holds.
+    pub(crate) fn stated<'a>(&self, lowered: &Lowered<'a>) -> Lowered<'a> {
+        match self {
+            Condition::Places(places) => places.stated(lowered),
+            Condition::Lengths(lengths) => lengths.stated(lowered),
+        }
+    }
+
+    /// True if a loop runs over all that it is about: what it borrows may be borrowed just before it.
+    pub(crate) fn is_of(&self, lowered: &Lowered<'_>, cluster: &[BindingId]) -> bool {
+        match self {
+            Condition::Places(places) => places.are_of(lowered, cluster),
+            Condition::Lengths(lengths) => lengths.is_of(lowered, cluster),
+        }
+    }
+
+    /// The test.
+    pub(crate) fn test(&self, runtime: &TokenStream) -> TokenStream {
+        match self {
+            Condition::Places(places) => places.test(runtime),
+            Condition::Lengths(lengths) => lengths.test(),
+        }
+    }
+
+    /// The test as one reads it.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Condition::Places(places) => places.shown(),
+            Condition::Lengths(lengths) => lengths.shown(),
+        }
+    }
+}
 
 /// Places that are equally long, or not.
 #[derive(Clone, Debug)]
-pub(crate) struct Condition {
+pub(crate) struct Places {
     lengths: Vec<Counted>,
 }
 
@@ -46,9 +93,9 @@ enum Of {
     Drivers(Vec<BindingId>),
 }
 
-impl Condition {
+impl Places {
     /// The program where it holds.
-    pub(crate) fn stated<'a>(&self, lowered: &Lowered<'a>) -> Lowered<'a> {
+    fn stated<'a>(&self, lowered: &Lowered<'a>) -> Lowered<'a> {
         let mut stated = lowered.clone();
         let array = self.lengths.iter().find_map(|counted| match counted.of {
             Of::Array(array) => Some(array),
@@ -76,7 +123,7 @@ impl Condition {
     }
 
     /// True if a loop runs over all of the places: what it borrows may be borrowed just before it.
-    pub(crate) fn is_of(&self, lowered: &Lowered<'_>, cluster: &[BindingId]) -> bool {
+    fn are_of(&self, lowered: &Lowered<'_>, cluster: &[BindingId]) -> bool {
         let reads = |array: ValueId| {
             let mut inputs = cluster.iter().flat_map(|id| lowered.inputs(*id));
             inputs.any(|input| input.value == array && input.source.is_some())
@@ -88,13 +135,13 @@ impl Condition {
     }
 
     /// The test.
-    pub(crate) fn test(&self, runtime: &TokenStream) -> TokenStream {
+    fn test(&self, runtime: &TokenStream) -> TokenStream {
         let iterators = self.lengths.iter().map(|counted| &counted.iterator);
         quote!(#runtime::same_length!(#(#iterators),*))
     }
 
     /// The test as one reads it.
-    pub(crate) fn shown(&self) -> String {
+    fn shown(&self) -> String {
         let places = self.lengths.iter().map(|counted| counted.place.0.as_str());
         let places = places.collect::<SortedSet<_>>();
         let named = places.iter().map(|place| format!("`{place}`"));
@@ -107,24 +154,23 @@ impl Condition {
     }
 }
 
-/// What may be said of the lengths of places in a region, the more before the less; nothing where there cannot be two versions.
+/// True if a region may have two versions, but for what stands in it only once.
+pub(crate) fn may_have_two(setting: &Setting<'_>, region: &Region, lowered: &Lowered<'_>) -> bool {
+    let options = setting.options;
+    !setting.inner
+        && !region.suspends
+        && options.parallel.is_none()
+        && options.strategy() == Strategy::default()
+        && options.cost() == Cost::default()
+        && lowered.chains().count() >= 2
+}
+
+/// What may be said of the lengths of places in a region, the more before the less.
 pub(crate) fn conditions(
-    setting: &Setting<'_>,
-    block: &Block,
-    result: Option<&Type>,
     region: &Region,
     lowered: &Lowered<'_>,
     environment: &Environment,
 ) -> Vec<Condition> {
-    let options = setting.options;
-    let plain = !setting.inner
-        && !region.suspends
-        && options.parallel.is_none()
-        && options.strategy() == Strategy::default()
-        && options.cost() == Cost::default();
-    if !plain || lowered.chains().count() < 2 {
-        return Vec::new();
-    }
     let finder = Finder {
         region,
         lowered,
@@ -150,12 +196,9 @@ pub(crate) fn conditions(
         let (zipped, same) = (zipped.cloned().collect::<Vec<_>>(), same.cloned());
         let same = same.collect::<Vec<_>>();
         if same.len() > zipped.len() {
-            conditions.push(Condition { lengths: same });
+            conditions.push(Condition::Places(Places { lengths: same }));
         }
-        conditions.push(Condition { lengths: zipped });
-    }
-    if !conditions.is_empty() && !may_stand_twice(block, result) {
-        conditions.clear();
+        conditions.push(Condition::Places(Places { lengths: zipped }));
     }
     conditions
 }
@@ -404,82 +447,5 @@ fn is_place(expr: &Expr) -> bool {
             simple && is_place(&index.expr)
         }
         _ => false,
-    }
-}
-
-/// True if a block may stand in both arms of an `if`: it declares nothing that stands alone, and its value has one type in both.
-fn may_stand_twice(block: &Block, result: Option<&Type>) -> bool {
-    let valued = match block.stmts.last() {
-        Some(Stmt::Expr(expr, None)) => !matches!(
-            expr,
-            Expr::ForLoop(_) | Expr::While(_) | Expr::Assign(_) | Expr::Return(_)
-        ),
-        _ => false,
-    };
-    if valued && result.is_none() {
-        return false;
-    }
-    let mut once = Once(false);
-    if let Some(result) = result {
-        once.visit_type(result);
-    }
-    once.visit_block(block);
-    !once.0
-}
-
-/// Whether something may stand in a function only once: a static of its own for each version would be another one, and a closure
-/// has another type in each, which a name from outside of them could not be of.
-struct Once(bool);
-
-impl Once {
-    /// A chain: closures in it are gone where it is `consumed`.
-    fn chain(&mut self, chain: &Expr, consumed: bool) {
-        let mut calls = Vec::new();
-        let mut inner = chain;
-        while let Expr::MethodCall(call) = inner {
-            calls.push(call);
-            inner = &call.receiver;
-        }
-        let ends = |call: &&ExprMethodCall| among(CONSUMERS, &call.method.to_string());
-        let consumed = consumed || calls.iter().any(ends);
-        for argument in calls.iter().flat_map(|call| &call.args) {
-            match argument {
-                Expr::Closure(closure) if consumed => self.visit_expr(&closure.body),
-                other => self.visit_expr(other),
-            }
-        }
-        self.visit_expr(inner);
-    }
-}
-
-/// Methods behind which nothing is left of the closures that a chain was made with.
-const CONSUMERS: &str = "all any collect count eq find find_map fold for_each is_some_and last map_or map_or_else max \
-    max_by max_by_key min min_by min_by_key ok_or_else partition position product reduce rposition sum try_fold try_for_each \
-    unwrap_or_else unzip";
-
-impl<'ast> Visit<'ast> for Once {
-    fn visit_item(&mut self, _: &'ast Item) {
-        self.0 = true;
-    }
-
-    fn visit_macro(&mut self, mac: &'ast Macro) {
-        self.0 |= macros::may_declare(mac).is_some();
-    }
-
-    fn visit_type_impl_trait(&mut self, _: &'ast TypeImplTrait) {
-        self.0 = true;
-    }
-
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        match expr {
-            _ if self.0 => {}
-            Expr::Closure(_) | Expr::Async(_) => self.0 = true,
-            Expr::MethodCall(_) => self.chain(expr, false),
-            Expr::ForLoop(looped) => {
-                self.chain(&looped.expr, true);
-                self.visit_block(&looped.body);
-            }
-            _ => visit::visit_expr(self, expr),
-        }
     }
 }

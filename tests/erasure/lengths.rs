@@ -4,6 +4,7 @@ mod all_but_one;
 mod asked_for;
 mod changing;
 mod empty;
+mod equal;
 mod from_a_start;
 mod guards;
 mod places;

@@ -1,10 +1,9 @@
-//! Functions that have fewer loops where something holds of the lengths of their parameters, as it does most of the time.
+//! Functions that have fewer loops where their parameters hold some elements, as they do most of the time.
 //!
-//! In: a function whose chains zip some of its parameters, and run over others of them alone, or run over a range that ends some
-//! elements before one of them does. A `zip` ends with the shorter one, and `0..n - 1` is all numbers there are if `n` is nothing and
-//! wraps, so that these share no loop with what is as long otherwise. Out: the function in two versions: one where all that are
-//! zipped are equally long, and nothing wraps, with fewer loops, and the other as before; but for what may stand in it only once,
-//! since it declares something. Measured on prices and quantities, their sums, product and extremes: 2.1 of the loops apart.
+//! In: a function with a range that ends some elements before a parameter does. `0..n - 1` is all numbers there are if `n` is nothing and
+//! wraps, so that it shares no loop with what is as long otherwise. Out: the function in two versions: one where nothing wraps, with
+//! fewer loops, and the other as before; but for what may stand in it only once, since it declares something. What are equally long is a
+//! matter of each block (`versioning`).
 
 use crate::options::{Cost, Options, Strategy};
 use crate::report::FunctionReport;
@@ -17,13 +16,10 @@ use crate::rust::patterns;
 use crate::rust::spelling::spelling;
 use crate::rust::types::{By, Owner};
 use crate::rust::visit::{self, Visit};
-use crate::sorted::{SortedMap, SortedSet};
+use crate::sorted::SortedMap;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
-use syn::{
-    BinOp, Expr, ExprCall, ExprMethodCall, FnArg, ImplItemFn, Item, Lit, Local, Macro, Pat,
-    TypeImplTrait,
-};
+use syn::{BinOp, Expr, FnArg, ImplItemFn, Item, Lit, Local, Macro, Pat, TypeImplTrait};
 
 /// The new statements of a function's body, which `fuse` finds below what is known of its parameters, or `None` if it stays as it
 /// is, and the report: in two versions if that is worth it.
@@ -37,23 +33,19 @@ pub(crate) fn fuse(
     let Some(finder) = Finder::of(options, function) else {
         return (tokens, report);
     };
-    let mut best: Option<(Condition, Option<TokenStream>, FunctionReport)> = None;
-    for condition in finder.conditions() {
-        let mut environment = of_signature();
-        condition.state(&mut environment);
-        let (where_it_holds, told) = fuse(environment);
-        let fewest = best.as_ref().map_or(&report, |(_, _, told)| told).loops();
-        let asked = options
-            .loops
-            .as_ref()
-            .is_none_or(|given| given.value == told.loops());
-        if asked && told.loops() < fewest {
-            best = Some((condition, where_it_holds, told));
-        }
-    }
-    let Some((condition, where_it_holds, mut told)) = best else {
-        return (tokens, report);
+    let condition = Condition {
+        least: finder.least.clone(),
     };
+    let mut environment = of_signature();
+    condition.state(&mut environment);
+    let (where_it_holds, mut told) = fuse(environment);
+    let asked = options
+        .loops
+        .as_ref()
+        .is_none_or(|given| given.value == told.loops());
+    if !asked || told.loops() >= report.loops() {
+        return (tokens, report);
+    }
     if let Some(once) = &finder.once {
         report.one_version(&condition.shown(), told.loops(), once);
         return (tokens, report);
@@ -74,29 +66,14 @@ pub(crate) fn fuse(
 /// What holds in the first of two versions.
 #[derive(Clone, Debug, Default)]
 struct Condition {
-    /// Parameters that are equally long, in groups of at least two.
-    equal: Vec<Vec<Ident>>,
     /// Parameters that have as many elements or more.
     least: SortedMap<Ident, u64>,
 }
 
 impl Condition {
-    fn pairs(&self) -> impl Iterator<Item = (&Ident, &Ident)> {
-        self.equal.iter().flat_map(|group| {
-            let first = group.first();
-            group
-                .iter()
-                .skip(1)
-                .filter_map(move |other| Some((first?, other)))
-        })
-    }
-
     /// States it.
     fn state(&self, environment: &mut Environment) {
         let length = |name: &Ident| Extent::Len(spelling(name));
-        for (a, b) in self.pairs() {
-            environment.state(&length(a), &length(b));
-        }
         for (array, least) in &self.least {
             for less in 1..=*least {
                 let (difference, left) = facts::difference(&length(array), less);
@@ -107,7 +84,6 @@ impl Condition {
 
     /// Tests it.
     fn tests(&self) -> TokenStream {
-        let equal = self.pairs().map(|(a, b)| quote!(#a.len() == #b.len()));
         let least = self.least.iter().map(|(array, least)| match least {
             1 => quote!(!#array.is_empty()),
             _ => {
@@ -115,19 +91,16 @@ impl Condition {
                 quote!(#array.len() >= #least)
             }
         });
-        let tests = equal.chain(least);
-        quote!(#(#tests)&&*)
+        quote!(#(#least)&&*)
     }
 
     /// The tests as one reads them.
     fn shown(&self) -> String {
-        let equal = self.pairs();
-        let equal = equal.map(|(a, b)| format!("{}.len() == {}.len()", spelling(a), spelling(b)));
         let least = self.least.iter().map(|(array, least)| match least {
             1 => format!("!{}.is_empty()", spelling(array)),
             _ => format!("{}.len() >= {least}", spelling(array)),
         });
-        equal.chain(least).collect::<Vec<_>>().join(" && ")
+        least.collect::<Vec<_>>().join(" && ")
     }
 }
 
@@ -150,8 +123,6 @@ struct Finder {
     slices: Vec<Ident>,
     /// Names that are lengths of slices.
     lengths: SortedMap<String, Ident>,
-    /// What is zipped, in groups.
-    groups: Vec<Vec<Ident>>,
     /// What some elements are left out of, at the most so many.
     least: SortedMap<Ident, u64>,
     fits: bool,
@@ -175,7 +146,6 @@ impl Finder {
                 .filter_map(|input| slice(input, &environment))
                 .collect(),
             lengths: SortedMap::new(),
-            groups: Vec::new(),
             least: SortedMap::new(),
             fits: plain,
             once: None,
@@ -185,32 +155,7 @@ impl Finder {
         }
         finder.visit_return_type(&signature.output);
         finder.visit_block(&function.block);
-        finder.fits.then_some(finder)
-    }
-
-    /// What may be stated, the less before the more.
-    fn conditions(&self) -> Vec<Condition> {
-        let (equal, least) = (&self.groups, &self.least);
-        let mut conditions = Vec::new();
-        if !least.is_empty() {
-            conditions.push(Condition {
-                least: least.clone(),
-                ..Condition::default()
-            });
-        }
-        if !equal.is_empty() {
-            conditions.push(Condition {
-                equal: equal.clone(),
-                ..Condition::default()
-            });
-        }
-        if conditions.len() > 1 {
-            conditions.push(Condition {
-                equal: equal.clone(),
-                least: least.clone(),
-            });
-        }
-        conditions
+        (finder.fits && !finder.least.is_empty()).then_some(finder)
     }
 
     /// The parameter that a chain begins with.
@@ -241,22 +186,6 @@ impl Finder {
             _ => None,
         }
     }
-
-    fn join(&mut self, a: &Expr, b: &Expr) {
-        let (Some(a), Some(b)) = (self.source(a), self.source(b)) else {
-            return;
-        };
-        let both = SortedSet::from([a.clone(), b.clone()]);
-        let (joined, apart) = std::mem::take(&mut self.groups)
-            .into_iter()
-            .partition::<Vec<_>, _>(|group| group.iter().any(|name| both.contains(name)));
-        self.groups = apart;
-        let mut group = joined.into_iter().flatten().collect::<SortedSet<_>>();
-        group.extend(both);
-        if group.len() > 1 {
-            self.groups.push(group.into_iter().collect());
-        }
-    }
 }
 
 impl<'ast> Visit<'ast> for Finder {
@@ -279,22 +208,6 @@ impl<'ast> Visit<'ast> for Finder {
             *least = less.max(*least);
         }
         visit::visit_expr(self, expr);
-    }
-
-    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-        if let (true, Some(other)) = (call.method == "zip", call.args.first()) {
-            self.join(&call.receiver, other);
-        }
-        visit::visit_expr_method_call(self, call);
-    }
-
-    fn visit_expr_call(&mut self, call: &'ast ExprCall) {
-        let zips = matches!(&*call.func, Expr::Path(path)
-            if path.path.segments.last().is_some_and(|last| last.ident == "zip"));
-        if let (true, Some(a), Some(b)) = (zips, call.args.first(), call.args.get(1)) {
-            self.join(a, b);
-        }
-        visit::visit_expr_call(self, call);
     }
 
     // A static of its own for each version, or a type.

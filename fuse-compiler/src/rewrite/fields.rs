@@ -12,6 +12,7 @@ mod uses;
 
 use super::read;
 use crate::rust::bound::Bound;
+use crate::rust::control::Control;
 use crate::rust::environment::{Environment, Known, Origin};
 use crate::rust::expr::compound;
 use crate::rust::mentions::Mentions;
@@ -41,17 +42,18 @@ pub(crate) struct Named {
 
 /// True if names for fields may make a difference, by the looks of a block.
 pub(crate) fn may_be_named(block: &Block, environment: &Environment) -> bool {
-    fn loops(tokens: TokenStream) -> usize {
-        let count = |token| match token {
-            TokenTree::Ident(name) => usize::from(
-                name == "for" || name == "iter" || name == "iter_mut" || name == "while",
-            ),
-            TokenTree::Group(group) => loops(group.stream()),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => 0,
-        };
-        tokens.into_iter().map(count).sum()
-    }
     environment.declares() && loops(block.to_token_stream()) > 1
+}
+
+/// How often tokens may begin a loop.
+fn loops(tokens: TokenStream) -> usize {
+    const BEGIN: &str = "for into_iter iter iter_mut while";
+    let count = |token| match token {
+        TokenTree::Ident(name) => usize::from(among(BEGIN, &name.to_string())),
+        TokenTree::Group(group) => loops(group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => 0,
+    };
+    tokens.into_iter().map(count).sum()
 }
 
 /// The block with names for the fields of a reference, if there is such a reference. `start` is what is known where the block starts,
@@ -82,8 +84,10 @@ fn named_of(
     while from < stmts.len() {
         let to = from + fits[from..].iter().take_while(|fits| **fits).count();
         let run = &stmts[from..to];
-        if let Some(first) = run.iter().position(mentions) {
-            let last = run.iter().rposition(mentions)?;
+        let looping = |stmt: &Stmt| mentions(stmt) && loops(stmt.to_token_stream()) > 0;
+        if let (Some(first), Some(last)) =
+            (run.iter().position(mentions), run.iter().rposition(looping))
+        {
             let named = named_in(block, root, from + first..from + last + 1, start);
             if named.is_some() {
                 return named;
@@ -211,6 +215,11 @@ fn named_in(block: &Block, root: &str, run: Range<usize>, start: &Environment) -
         .all(|member| fields.contains_key(&key(member)));
     fields.retain(|_, field| field.used);
     let guessed = fields.iter().any(|(_, field)| field.guessed);
+    let own = &stmts[run.clone()];
+    let value = matches!(own.last(), Some(Stmt::Expr(expr, None)) if !is_unit(expr));
+    for (_, field) in fields.iter_mut() {
+        field.written_back = stays(own) && !value;
+    }
     if fields.is_empty()
         || !closed
         || !names_hold_nothing(stmts, &run, root, guessed, (&before, &behind))
@@ -230,6 +239,13 @@ fn named_in(block: &Block, root: &str, run: Range<usize>, start: &Environment) -
         renaming.visit_stmt_mut(&mut stmt);
         named.push(stmt);
     }
+    if !value && let Some(Stmt::Expr(_, end)) = named.last_mut() {
+        *end = Some(<syn::Token![;]>::default());
+    }
+    for (_, field) in fields.iter() {
+        let written = field.written_back().map(syn::parse2::<Stmt>);
+        named.extend(written.transpose().ok()?);
+    }
     named.extend_from_slice(&stmts[run.end..]);
     let text =
         |(member, field): (&String, &Field)| (field.name.to_string(), format!("{root}.{member}"));
@@ -241,6 +257,14 @@ fn named_in(block: &Block, root: &str, run: Range<usize>, start: &Environment) -
             brace_token: block.brace_token,
             stmts: named,
         },
+    })
+}
+
+/// True if nothing leaves statements before their end.
+fn stays(stmts: &[Stmt]) -> bool {
+    stmts.iter().all(|stmt| {
+        let control = Control::of_stmt(stmt);
+        !control.leaves() && !control.unlisted_macros
     })
 }
 
@@ -293,7 +317,10 @@ impl Named {
         let mut text = Vec::new();
         flatten(tokens.clone(), &mut text);
         let is_name = |text: &String| self.fields.iter().any(|(name, _)| name == text);
-        let binds = |index: usize| index > 0 && text[index - 1] == "let" && is_name(&text[index]);
+        let binds = |index: usize| {
+            let before = text[..index].iter().rev().find(|word| *word != "mut");
+            before.is_some_and(|word| word == "let") && is_name(&text[index])
+        };
         let Some(first) = (0..text.len()).find(|index| binds(*index)) else {
             return false;
         };
@@ -303,14 +330,18 @@ impl Named {
         let bound = (first..text.len()).filter(|index| binds(*index));
         let opened = bound.clone().count() == self.fields.len();
         let root = |index: usize| text[index] == self.root;
+        let written_back = |index: usize, whole: Option<&String>| {
+            let is = text.get(index + 3).is_some_and(|is| is == "=");
+            let mut named = self.fields.iter().filter(|(_, field)| Some(field) == whole);
+            is && named.any(|(name, _)| text.get(index + 4) == Some(name))
+        };
         let other = |index: usize| {
             let dot = text.get(index + 1).is_some_and(|dot| dot == ".");
             let member = text.get(index + 2);
             let whole = member.map(|member| format!("{}.{member}", self.root));
-            dot && self
-                .fields
-                .iter()
-                .all(|(_, field)| Some(field) != whole.as_ref())
+            let own = |field: &String| Some(field) == whole.as_ref();
+            let own = self.fields.iter().any(|(_, field)| own(field));
+            dot && (!own || written_back(index, whole.as_ref()))
         };
         // Behind the field that the last name is bound to.
         let Some(open) = bound

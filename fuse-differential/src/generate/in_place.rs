@@ -93,6 +93,7 @@ impl Generator {
                     (Type::Vec(_) | Type::Array(..), true) => {
                         Expression::unary(iterator, "&mut ", array).tagged("&mut xs")
                     }
+                    (Type::Mutable(_), true) => Expression::unary(iterator, "&mut *", array),
                     _ => by_method,
                 };
                 self.loops += 1;

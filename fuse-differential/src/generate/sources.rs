@@ -353,13 +353,16 @@ impl Generator {
         flow
     }
 
-    /// An array as an argument: `&ys`, `ys` or `ys.iter()`.
+    /// An array as an argument: `&ys`, `ys`, `&*ys` or `ys.iter()`.
     pub(crate) fn iterable(&mut self, entry: &Entry) -> Expression {
         let element = entry.is.elements().cloned().unwrap_or(Type::F64);
         let is = Type::Iterator(Box::new(element.reference()));
         let array = self.read(entry.variable);
         match (&entry.is, self.random.percent(50)) {
             (Type::Reference(_), true) => Expression { is, ..array },
+            (Type::Reference(_), false) if self.random.percent(30) => {
+                Expression::unary(is, "&*", array).tagged("&*xs")
+            }
             (Type::Vec(_) | Type::Array(..), true) => {
                 Expression::unary(is, "&", array).tagged("&xs")
             }

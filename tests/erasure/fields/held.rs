@@ -43,6 +43,8 @@ fn held_by_names() {
         rows.taken(),
         rows.in_a_closure(),
         rows.left_early(),
+        rows.left_in_a_loop(),
+        rows.left_by_a_question(),
         rows.of_its_places(),
         rows.shadowed(),
         rows.moved_into_closures(1.5),

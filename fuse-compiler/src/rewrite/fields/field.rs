@@ -27,6 +27,8 @@ pub(super) struct Field {
     pub(super) changed: bool,
     /// True if that is only so since something calls a method of it.
     pub(super) guessed: bool,
+    /// True if what is behind the statements always runs after them.
+    pub(super) written_back: bool,
 }
 
 impl Field {
@@ -51,12 +53,18 @@ impl Field {
             used: false,
             changed: false,
             guessed: false,
+            written_back: false,
         }
     }
 
-    /// True if its value is all that is wanted.
+    /// True if its name holds a value of its own.
     pub(super) fn copied(&self) -> bool {
-        self.scalar && !self.changed
+        self.scalar && (!self.changed || self.written_back)
+    }
+
+    /// True if that may be another one in the end: in memory, nobody would see that no store to an array can change it.
+    fn is_variable(&self) -> bool {
+        self.copied() && self.changed
     }
 
     /// The type of its name.
@@ -72,7 +80,7 @@ impl Field {
         Known {
             name: spelling(&self.name),
             ty: Some(self.bound()),
-            mutable: false,
+            mutable: self.is_variable(),
             origin: Origin::Parameter,
         }
     }
@@ -82,10 +90,19 @@ impl Field {
         let (name, member, root) = (&self.name, &self.member, &self.root);
         let ty = self.bound();
         match self.by_mutable && self.changed {
+            _ if self.is_variable() => {
+                quote!(#[allow(unused_assignments)] let mut #name: #ty = #root.#member;)
+            }
             _ if self.copied() => quote!(let #name: #ty = #root.#member;),
             true => quote!(let #name: #ty = &mut #root.#member;),
             false => quote!(let #name: #ty = &#root.#member;),
         }
+    }
+
+    /// What gives the field the value of its name.
+    pub(super) fn written_back(&self) -> Option<TokenStream> {
+        let (name, member, root) = (&self.name, &self.member, &self.root);
+        self.is_variable().then(|| quote!(#root.#member = #name;))
     }
 }
 

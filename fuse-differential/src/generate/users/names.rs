@@ -194,29 +194,32 @@ impl Generator {
         }
     }
 
-    /// Chains over two parameters, in step and each alone: there may be two versions of such a function.
+    /// Chains over two arrays, in step and each alone: there may be two versions of such a block.
     fn zipped_statements(&mut self, body: &mut Vec<Statement>) {
+        let parameters = self.random.percent(50);
         let wanted = |entry: &Entry| {
-            entry.parameter
-                && matches!(&entry.is, Type::Reference(_))
+            (entry.parameter || !parameters)
+                && matches!(&entry.is, Type::Reference(_) | Type::Vec(_))
                 && entry.is.elements().is_some_and(Type::is_number)
         };
         let arrays = self.visible(wanted);
         let [first, second, ..] = arrays.as_slice() else {
             return;
         };
-        let (first, second) = (first.variable, second.variable);
-        for (array, other) in [(first, Some(second)), (first, None), (second, None)] {
-            let Some(element) = self.variables[array.0].is.elements().cloned() else {
+        let (first, second) = (first.clone(), second.clone());
+        let alone = self.random.percent(50).then_some((&first, None));
+        let chains = [(&first, Some(&second)), (&second, None)];
+        for (array, other) in alone.into_iter().chain(chains) {
+            let Some(element) = array.is.elements().cloned() else {
                 return;
             };
-            let read = self.read(array);
+            let read = self.read(array.variable);
             let mut flow = self.by_method(read, "xs.iter()", "iter", element.reference());
             let worker = match other {
                 Some(other) => {
                     let parts = vec![
                         text("zip("),
-                        Part::Piece(self.read(other), Binds::Open),
+                        Part::Piece(self.iterable(other), Binds::Open),
                         text(").map(|(a, b)| (*a as i64).wrapping_mul(*b as i64))"),
                     ];
                     flow.step("zip(ys)", parts, Type::I64);

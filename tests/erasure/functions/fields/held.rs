@@ -176,6 +176,39 @@ impl Rows {
     }
 
     #[fuse]
+    pub fn left_in_a_loop(&mut self) {
+        'outer: for k in 0..3 {
+            for x in &self.a {
+                self.total += x;
+                if *x > 1e6 {
+                    break 'outer;
+                }
+            }
+            for x in &self.a {
+                self.b.push(*x + k as f64);
+                self.total -= 0.5;
+            }
+            if self.b.len() > 5000 {
+                break;
+            }
+        }
+    }
+
+    #[fuse]
+    pub fn left_by_a_question(&mut self) -> Option<usize> {
+        for x in &self.a {
+            self.total += x;
+        }
+        for place in &self.places {
+            self.total += self.a.get(*place)?;
+        }
+        for x in &self.a {
+            self.b.push(*x);
+        }
+        Some(self.b.len())
+    }
+
+    #[fuse]
     pub fn of_its_places(&mut self) {
         for i in 0..self.places.len() {
             self.a.push(self.places[i] as f64);

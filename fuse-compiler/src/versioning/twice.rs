@@ -1,0 +1,111 @@
+//! What may stand in a function only once.
+//!
+//! In: a block. Out: what in it declares something that would be another thing in each of two versions: a static of its own, a type, a
+//! macro that may hold such. A closure has another type in each, which a name from outside of them could not be of: so it must be called
+//! there, or be gone with its chain.
+
+use crate::rust::expr::name_of;
+use crate::rust::macros;
+use crate::rust::patterns::single_name;
+use crate::rust::spelling::{among, spelling};
+use crate::rust::visit::{self, Visit};
+use syn::{Block, Expr, ExprMethodCall, Item, Local, Macro, Type, TypeImplTrait};
+
+/// What stands in a block, or in the type of its value, only once.
+pub(crate) fn stands_once(block: &Block, result: Option<&Type>) -> Option<String> {
+    let mut once = Once::default();
+    if let Some(result) = result {
+        once.visit_type(result);
+    }
+    once.visit_block(block);
+    once.found
+}
+
+#[derive(Default)]
+struct Once {
+    found: Option<String>,
+    /// Names of closures that are called, and nothing else.
+    closures: Vec<String>,
+}
+
+impl Once {
+    fn find(&mut self, found: &str) {
+        self.found.get_or_insert_with(|| found.to_owned());
+    }
+
+    fn is_closure(&self, expr: &Expr) -> bool {
+        name_of(expr).is_some_and(|name| self.closures.contains(&name))
+    }
+
+    /// A chain: closures in it are gone where it is `consumed`.
+    fn chain(&mut self, chain: &Expr, consumed: bool) {
+        let mut calls = Vec::new();
+        let mut inner = chain;
+        while let Expr::MethodCall(call) = inner {
+            calls.push(call);
+            inner = &call.receiver;
+        }
+        let ends = |call: &&ExprMethodCall| among(CONSUMERS, &call.method.to_string());
+        let consumed = consumed || calls.iter().any(ends);
+        for argument in calls.iter().flat_map(|call| &call.args) {
+            match argument {
+                Expr::Closure(closure) if consumed => self.visit_expr(&closure.body),
+                name if consumed && self.is_closure(name) => {}
+                other => self.visit_expr(other),
+            }
+        }
+        self.visit_expr(inner);
+    }
+}
+
+/// Methods behind which nothing is left of the closures that a chain was made with.
+const CONSUMERS: &str = "all any collect count eq find find_map fold for_each is_some_and last map_or map_or_else max \
+    max_by max_by_key min min_by min_by_key ok_or_else partition position product reduce rposition sum try_fold try_for_each \
+    unwrap_or_else unzip";
+
+impl<'ast> Visit<'ast> for Once {
+    fn visit_item(&mut self, _: &'ast Item) {
+        self.find("an item");
+    }
+
+    fn visit_macro(&mut self, mac: &'ast Macro) {
+        if let Some(found) = macros::may_declare(mac) {
+            self.find(&found);
+        }
+    }
+
+    fn visit_type_impl_trait(&mut self, _: &'ast TypeImplTrait) {
+        self.find("an `impl`");
+    }
+
+    fn visit_local(&mut self, local: &'ast Local) {
+        if let Some(init) = &local.init
+            && let Expr::Closure(closure) = &*init.expr
+            && let Some(name) = single_name(&local.pat)
+        {
+            self.visit_expr(&closure.body);
+            self.closures.push(spelling(&name.ident));
+        } else {
+            visit::visit_local(self, local);
+        }
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            _ if self.found.is_some() => {}
+            Expr::Closure(_) | Expr::Async(_) => self.find("a closure"),
+            Expr::Path(_) if self.is_closure(expr) => self.find("a closure"),
+            Expr::Call(call) if self.is_closure(&call.func) => {
+                call.args
+                    .iter()
+                    .for_each(|argument| self.visit_expr(argument));
+            }
+            Expr::MethodCall(_) => self.chain(expr, false),
+            Expr::ForLoop(looped) => {
+                self.chain(&looped.expr, true);
+                self.visit_block(&looped.body);
+            }
+            _ => visit::visit_expr(self, expr),
+        }
+    }
+}
