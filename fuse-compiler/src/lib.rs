@@ -138,7 +138,7 @@ pub fn analyse_at(
                 && !target::defines_macro(&item)
                 && !target::tracks_caller(&function.attrs) =>
         {
-            let options = Options { place, ..options }.declared(&function.sig);
+            let options = Options { place, ..options }.declared(&function);
             Ok(Some(pipeline::report(&options, &function)))
         }
         _ => Ok(None),
@@ -173,7 +173,7 @@ fn try_expand(
         Target::Function(_) if target::defines_macro(item) => Left::LocalMacro,
         Target::Function(function) if target::tracks_caller(&function.attrs) => Left::TracksCaller,
         Target::Function(mut function) => {
-            let options = options.declared(&function.sig);
+            let options = options.declared(&function);
             let chunked = match &options.chunked {
                 Some(name) => Some(chunked::expand(&options, &name.value, &function)?),
                 None => None,

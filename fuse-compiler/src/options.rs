@@ -9,14 +9,14 @@ mod clustering;
 
 pub use clustering::{Choice, Cost, Limit, Strategy};
 
-use crate::declarations::{Declarations, Place};
+use crate::declarations::{Declarations, Place, declares};
 use crate::diagnostics::{Errors, Mistake, nearest};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::rc::Rc;
 use syn::parse::{ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
-use syn::{LitInt, LitStr, Path, Signature};
+use syn::{ImplItemFn, LitInt, LitStr, Path};
 
 /// What holds for a whole function.
 #[derive(Clone, Debug)]
@@ -153,10 +153,14 @@ const STRATEGIES: &[(&str, Strategy)] = &[
 const COSTS: [(&str, Cost); 2] = [("traffic", Cost::Traffic), ("paper", Cost::Paper)];
 
 impl Options {
-    /// The same, with what is declared around a function at their place.
-    pub(crate) fn declared(mut self, function: &Signature) -> Options {
-        let around = |place| Declarations::around(place, function);
-        self.declarations = self.place.as_ref().and_then(around).map(Rc::new);
+    /// The same, with what is declared around a function at their place, if nothing in it declares something else.
+    pub(crate) fn declared(mut self, function: &ImplItemFn) -> Options {
+        let place = self
+            .place
+            .as_ref()
+            .filter(|_| function.sig.asyncness.is_none() && !declares(&function.block));
+        let around = |place| Declarations::around(place, &function.sig);
+        self.declarations = place.and_then(around).map(Rc::new);
         self
     }
 

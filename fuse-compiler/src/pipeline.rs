@@ -55,7 +55,9 @@ fn fuse_block(
     environment: &mut Environment,
     report: &mut FunctionReport,
 ) -> Option<TokenStream> {
-    let start = rewrite::may_be_named(block, environment).then(|| environment.clone());
+    // What a block inside is entered by may hold what it borrows.
+    let named = environment.enter_body() && rewrite::may_be_named(block, environment);
+    let start = named.then(|| environment.clone());
     let mark = report.mark();
     let tokens = fuse_rewritten(setting, block, parameters, result, environment, report);
     let Some(mut start) = start else {

@@ -2,3 +2,4 @@
 
 mod declared;
 mod held;
+mod resolved;

@@ -86,7 +86,7 @@ twice! {
     collections,
     drops { arrays, for_loops, locks, operands_and_closures },
     effects { borrowed_state, collected_first, hidden_calls, order, state },
-    fields { declared, held },
+    fields { declared, held, resolved },
     filters { added_up, collected, in_options, records },
     for_loops { accumulators, among_statements, at_counter, collections, elements, ended, indices, inner, leaving, nests, opaque, order, pushed, rows, writes },
     in_place { elements, memory, taken_before },

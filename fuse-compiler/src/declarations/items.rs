@@ -36,9 +36,8 @@ pub(super) struct Item {
     pub(super) inside: Vec<Item>,
 }
 
-/// Attributes that leave an item, and the fields of one, as they are.
-const INERT: &str = "allow cold default deny deprecated derive doc expect forbid inline must_use non_exhaustive repr \
-    rustfmt serde track_caller warn";
+/// Attributes that leave an item, and the fields of one, as they are. Where `repr` packs fields, they cannot be borrowed.
+const INERT: &str = "allow cold default deny derive doc expect forbid inline must_use non_exhaustive rustfmt serde warn";
 
 /// True if an attribute leaves what it stands on as it is: what `derive` adds stands beside it.
 fn is_inert(attribute: &[Token]) -> bool {
@@ -116,7 +115,9 @@ impl<'a> Reader<'a> {
         }
         while self.skips(|token| {
             let word = token.word();
-            word.is_some_and(|word| among("async auto const default extern safe unsafe", word))
+            let qualifies = |word| among("async auto const default extern safe unsafe", word);
+            // The name of an ABI.
+            word.is_some_and(qualifies) || token.kind == super::tokens::Kind::Literal
         }) {}
         let Some(keyword) = self.peek().and_then(Token::word) else {
             return;
@@ -156,8 +157,11 @@ impl<'a> Reader<'a> {
             "trait" => (Kind::Trait, true),
             "enum" | "union" => (Kind::Other, true),
             "static" | "crate" => (Kind::Other, false),
-            // A constant, whose keyword is skipped before `fn`, and whatever a macro makes.
+            // A macro, or a constant, whose keyword is skipped before `fn`.
             _ => {
+                if self.macro_call() {
+                    return;
+                }
                 self.at -= 1;
                 (Kind::Other, false)
             }
@@ -176,13 +180,22 @@ impl<'a> Reader<'a> {
         if kind == Kind::Module {
             item.inside = body.map(items).unwrap_or_default();
         }
-        // A macro in the place of an item is none, and goes on where its braces end.
-        if header.get(1).is_some_and(|token| token.is_mark('!')) && kind == Kind::Other {
-            self.at -= header.len();
-            self.until(|token| matches!(token.kind, super::tokens::Kind::Group(..)));
-            return;
-        }
         found.push(item);
+    }
+
+    /// Passes what is called as a macro, behind the first name of its path, if it is.
+    fn macro_call(&mut self) -> bool {
+        let rest = &self.tokens[self.at.min(self.tokens.len())..];
+        let path = |token: &Token| token.is_mark(':') || token.word().is_some();
+        let length = rest.iter().position(|token| !path(token));
+        let called = length.filter(|length| rest[*length].is_mark('!'));
+        let Some(length) = called else { return false };
+        self.at += length + 1;
+        // `macro_rules! name { .. }`
+        self.skips(|token| token.word().is_some());
+        self.at += 1;
+        self.skips(|token| token.is_mark(';'));
+        true
     }
 
     /// The braces that were just passed.

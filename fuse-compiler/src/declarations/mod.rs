@@ -8,16 +8,23 @@
 mod items;
 mod tokens;
 
+use crate::rust::macros;
+use crate::rust::spelling::{among, spelling};
+use crate::rust::ty::Scalar;
+use crate::rust::visit::Visit;
 use items::{Item, Kind};
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
 use syn::{
-    Fields, GenericParam, Generics, ItemImpl, ItemStruct, ItemTrait, ItemType, Member,
-    PathArguments, Signature, Type, TypeParamBound,
+    Block, Fields, FnArg, Generics, ItemImpl, ItemStruct, ItemTrait, ItemType, Macro, Member,
+    PathArguments, ReturnType, Signature, Type, TypeParamBound,
 };
+
+/// How many aliases may stand for each other.
+const ALIASES: usize = 4;
 
 /// Where a function stands.
 ///
@@ -110,7 +117,7 @@ impl File {
         })
     }
 
-    /// The way to the function whose name stands on a line, from module to module; the last one may be an `impl`.
+    /// The way to the function whose name stands on a line, from module to module; the last one may be an `impl`. None if there are two.
     fn way_to(&self, line: usize, name: &str) -> Option<Vec<usize>> {
         fn find(items: &[Item], line: usize, name: &str, way: &mut Vec<usize>) -> bool {
             items.iter().enumerate().any(|(index, item)| {
@@ -123,8 +130,11 @@ impl File {
                 found
             })
         }
+        let text = self.text.lines().nth(line.checked_sub(1)?)?;
+        let names = text.split(|c: char| c != '_' && !c.is_alphanumeric());
         let mut way = Vec::new();
-        find(&self.items, line, name, &mut way).then_some(way)
+        let alone = names.filter(|word| *word == name).count() == 1;
+        (alone && find(&self.items, line, name, &mut way)).then_some(way)
     }
 }
 
@@ -135,14 +145,26 @@ pub(crate) struct Declarations {
     /// The modules on the way to it.
     way: Vec<usize>,
     /// The `impl` that it is a method of.
-    of: Option<ItemImpl>,
+    of: Option<Rc<Of>>,
+}
+
+/// An `impl`, seen from one of its functions.
+#[derive(Clone, Debug)]
+struct Of {
+    ty: Type,
+    generics: Generics,
+    /// True if it is of no trait.
+    inherent: bool,
+    functions: Vec<Item>,
+    /// How the function takes `self`.
+    receiver: Option<String>,
 }
 
 impl Declarations {
     /// What is declared around a function at a place, if that is known.
     pub(crate) fn around(place: &Place, function: &Signature) -> Option<Declarations> {
         let file = File::at(place)?;
-        let name = crate::rust::spelling::spelling(&function.ident);
+        let name = spelling(&function.ident);
         let mut way = file.way_to(place.line, &name)?;
         way.pop();
         let mut declarations = Declarations {
@@ -154,7 +176,15 @@ impl Declarations {
             && item.kind == Kind::Impl
         {
             let header = declarations.file.text.get(item.at.clone())?;
-            declarations.of = Some(parsed(&format!("{header} {{}}"))?);
+            let header: ItemImpl = parsed(&format!("{header} {{}}"))?;
+            let receiver = function.inputs.first();
+            declarations.of = Some(Rc::new(Of {
+                ty: *header.self_ty,
+                generics: header.generics,
+                inherent: header.trait_.is_none(),
+                functions: item.inside.clone(),
+                receiver: receiver.map(|receiver| receiver.to_token_stream().to_string()),
+            }));
             declarations.way.pop();
         }
         Some(declarations)
@@ -197,44 +227,22 @@ impl Declarations {
     /// The type of a field of a type, which is a path to a struct of the module, or `Self`.
     pub(crate) fn field(&self, of: &Type, member: &Member) -> Option<Type> {
         let own = self.own(of)?;
-        let (name, arguments) = struct_of(&own)?;
-        let text = self.item(Kind::Struct, &name.to_string())?;
-        let declared: ItemStruct = parsed(text)?;
-        let field = field(&declared.fields, member)?;
-        let tokens = TokenStream::from_iter(field.attrs.iter().map(|attr| attr.to_token_stream()));
-        let text = tokens.to_string();
-        if !items::is_plain(&tokens::tokens(&text)?) {
-            return None;
-        }
-        let given = match arguments {
-            PathArguments::AngleBracketed(given) => given.args.iter().collect(),
-            PathArguments::None => Vec::new(),
-            PathArguments::Parenthesized(_) => return None,
+        let declared: ItemStruct = parsed(self.item(Kind::Struct, &name_of(&own)?)?)?;
+        let fields = &declared.fields;
+        // One that is configured away would be counted.
+        let plain = match member {
+            Member::Named(_) => is_plain(field(fields, member)?)?,
+            Member::Unnamed(_) => fields.iter().all(|field| is_plain(field) == Some(true)),
         };
-        let given = given
-            .into_iter()
-            .filter(|argument| !matches!(argument, syn::GenericArgument::Lifetime(_)));
-        let parameters = declared.generics.params.iter();
-        let parameters = parameters.filter_map(|parameter| match parameter {
-            GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
-            GenericParam::Const(parameter) => Some(parameter.ident.to_string()),
-            GenericParam::Lifetime(_) => None,
-        });
-        let (parameters, given) = (parameters.collect::<Vec<_>>(), given.collect::<Vec<_>>());
-        if parameters.len() != given.len() {
-            return None;
-        }
-        let mean = |name: &str| {
-            let index = parameters.iter().position(|parameter| parameter == name)?;
-            Some(given[index].to_token_stream())
-        };
-        syn::parse2(substituted(field.ty.to_token_stream(), &mean)).ok()
+        self.closed(field(fields, member)?.ty.clone())
+            .filter(|_| plain)
     }
 
     /// What an alias of the module without parameters stands for.
     pub(crate) fn alias(&self, name: &str) -> Option<Type> {
         let alias: ItemType = parsed(&format!("{};", self.item(Kind::Alias, name)?))?;
-        alias.generics.params.is_empty().then_some(*alias.ty)
+        let plain = alias.generics.params.is_empty();
+        self.closed(*alias.ty).filter(|_| plain)
     }
 
     /// The traits that one of the module is bounded by.
@@ -245,55 +253,159 @@ impl Declarations {
         bounds.unwrap_or_default()
     }
 
-    /// The signature of a method that stands in an `impl` of a type of the module, where no other function of that has its name.
-    pub(crate) fn method(&self, of: &Type, name: &str) -> Option<Signature> {
-        let of = self.own(of)?;
-        let of = struct_of(&of)?.0.to_string();
-        let mut found = None;
-        for item in self.scope() {
-            let Some(method) = item.inside.iter().find(|method| method.name == name) else {
-                continue;
-            };
-            let header = self.file.text.get(item.at.clone())?;
-            let header: ItemImpl = parsed(&format!("{header} {{}}"))?;
-            let own = struct_of(&header.self_ty).is_some_and(|(name, _)| *name == of);
-            let inherent = header.trait_.is_none() && header.generics.params.is_empty();
-            if !own || !inherent || !item.plain || !method.plain || found.is_some() {
-                return None;
-            }
-            let header = self.file.text.get(method.at.clone())?;
-            found = Some(parsed::<syn::ImplItemFn>(&format!("{header} {{}}"))?.sig);
-        }
-        found
+    /// What a method gives back that stands in the `impl` of the function itself, and takes `self` as that does: no method of a trait comes before it.
+    pub(crate) fn returned_by_method(&self, name: &str) -> Option<Type> {
+        let of = self.of.as_ref().filter(|of| of.inherent)?;
+        let mut named = of.functions.iter().filter(|item| item.name == name);
+        let (Some(method), None) = (named.next(), named.next()) else {
+            return None;
+        };
+        let header = self
+            .file
+            .text
+            .get(method.at.clone())
+            .filter(|_| method.plain)?;
+        let method: syn::ImplItemFn = parsed(&format!("{header} {{}}"))?;
+        let receiver = |signature: &Signature| {
+            let first = signature.inputs.first();
+            let receiver = first.filter(|input| matches!(input, FnArg::Receiver(_)));
+            receiver.map(|receiver| receiver.to_token_stream().to_string())
+        };
+        let alike = ["& self", "& mut self"].iter().any(|self_| {
+            receiver(&method.sig).as_deref() == Some(self_) && of.receiver.as_deref() == Some(self_)
+        });
+        self.returned(&method.sig).filter(|_| alike)
     }
 
-    /// A type, and for `Self` what that is.
-    fn own(&self, ty: &Type) -> Option<Type> {
-        match ty {
-            Type::Path(path) if path.path.is_ident("Self") => {
-                let own = (*self.of.as_ref()?.self_ty).clone();
-                (!matches!(&own, Type::Path(path) if path.path.is_ident("Self"))).then_some(own)
-            }
-            other => Some(other.clone()),
-        }
-    }
-
-    /// The signature of a function of the module.
-    pub(crate) fn function(&self, name: &str) -> Option<Signature> {
+    /// What a function of the module gives back.
+    pub(crate) fn returned_by(&self, name: &str) -> Option<Type> {
         let header = self.item(Kind::Function, name)?;
-        parsed::<syn::ItemFn>(&format!("{header} {{}}")).map(|function| function.sig)
+        let function: syn::ItemFn = parsed(&format!("{header} {{}}"))?;
+        self.returned(&function.sig)
+    }
+
+    fn returned(&self, signature: &Signature) -> Option<Type> {
+        let plain = signature.generics.params.is_empty() && signature.asyncness.is_none();
+        match &signature.output {
+            ReturnType::Type(_, ty) if plain => self.closed((**ty).clone()),
+            _ => None,
+        }
+    }
+
+    /// True if the module declares something of this name.
+    pub(crate) fn declares(&self, name: &str) -> bool {
+        self.scope().iter().any(|item| item.name == name)
+    }
+
+    /// A type that means the same wherever it is written: of numbers and std's containers alone, which the module leaves their names, and of
+    /// lengths that are literals; with what aliases in it stand for.
+    fn closed(&self, ty: Type) -> Option<Type> {
+        self.closed_within(ty, ALIASES)
+    }
+
+    fn closed_within(&self, ty: Type, aliases: usize) -> Option<Type> {
+        match ty {
+            Type::Array(mut array) => {
+                *array.elem = self.closed_within(*array.elem, aliases)?;
+                let literal = matches!(&array.len, syn::Expr::Lit(_));
+                literal.then_some(Type::Array(array))
+            }
+            Type::Tuple(mut tuple) => {
+                for part in &mut tuple.elems {
+                    *part = self.closed_within(part.clone(), aliases)?;
+                }
+                Some(Type::Tuple(tuple))
+            }
+            Type::Slice(mut slice) => {
+                *slice.elem = self.closed_within(*slice.elem, aliases)?;
+                Some(Type::Slice(slice))
+            }
+            Type::Path(mut path) => {
+                let alone = path.qself.is_none() && path.path.leading_colon.is_none();
+                let [segment] = path
+                    .path
+                    .segments
+                    .iter_mut()
+                    .collect::<Vec<_>>()
+                    .try_into()
+                    .ok()?;
+                let segment: &mut syn::PathSegment = segment;
+                let name = segment.ident.to_string();
+                if !alone {
+                    return None;
+                }
+                if self.declares(&name) {
+                    let alias = matches!(segment.arguments, PathArguments::None) && aliases > 0;
+                    let alias = alias.then(|| self.item(Kind::Alias, &name))??;
+                    let alias: ItemType = parsed(&format!("{alias};"))?;
+                    let plain = alias.generics.params.is_empty();
+                    return plain.then(|| self.closed_within(*alias.ty, aliases - 1))?;
+                }
+                match &mut segment.arguments {
+                    PathArguments::None => Scalar::named(&name).is_some() || name == "String",
+                    PathArguments::AngleBracketed(arguments) if among("Box Option Vec", &name) => {
+                        for argument in &mut arguments.args {
+                            let syn::GenericArgument::Type(ty) = argument else {
+                                return None;
+                            };
+                            *ty = self.closed_within(ty.clone(), aliases)?;
+                        }
+                        true
+                    }
+                    _ => false,
+                }
+                .then_some(Type::Path(path))
+            }
+            _ => None,
+        }
+    }
+
+    /// A type, and for `Self` what that is, if it is no parameter.
+    fn own(&self, ty: &Type) -> Option<Type> {
+        let is_self = |ty: &Type| matches!(ty, Type::Path(path) if path.path.is_ident("Self"));
+        if !is_self(ty) {
+            return Some(ty.clone());
+        }
+        let of = self.of.as_ref()?;
+        let parameters = of.generics.type_params();
+        let mut parameters = parameters.map(|parameter| parameter.ident.to_string());
+        let name = name_of(&of.ty)?;
+        (name != "Self" && parameters.all(|other| other != name)).then(|| of.ty.clone())
     }
 }
 
-/// The name and the arguments of a type that is called by one name.
-fn struct_of(ty: &Type) -> Option<(&Ident, &PathArguments)> {
+/// True if something in a block declares a name that might be one of those around it, or may.
+pub(crate) fn declares(block: &Block) -> bool {
+    struct Items(bool);
+    impl<'ast> Visit<'ast> for Items {
+        fn visit_item(&mut self, _: &'ast syn::Item) {
+            self.0 = true;
+        }
+        fn visit_macro(&mut self, mac: &'ast Macro) {
+            self.0 |= macros::may_declare(mac).is_some();
+        }
+    }
+    let mut items = Items(false);
+    items.visit_block(block);
+    items.0
+}
+
+/// The name of a type that is called by one name.
+fn name_of(ty: &Type) -> Option<String> {
     let Type::Path(path) = ty else { return None };
     let mut segments = path.path.segments.iter();
     let alone = path.qself.is_none() && path.path.leading_colon.is_none();
     match (segments.next(), segments.next()) {
-        (Some(segment), None) if alone => Some((&segment.ident, &segment.arguments)),
+        (Some(segment), None) if alone => Some(segment.ident.to_string()),
         _ => None,
     }
+}
+
+/// True if the attributes of a field leave it as it is.
+fn is_plain(field: &syn::Field) -> Option<bool> {
+    let attributes = field.attrs.iter().map(ToTokens::to_token_stream);
+    let text = attributes.collect::<TokenStream>().to_string();
+    Some(items::is_plain(&tokens::tokens(&text)?))
 }
 
 fn parsed<T: syn::parse::Parse>(text: &str) -> Option<T> {
@@ -310,37 +422,6 @@ fn field<'a>(fields: &'a Fields, member: &Member) -> Option<&'a syn::Field> {
         }
         Member::Unnamed(_) => None,
     }
-}
-
-/// Tokens with names as what they mean, and lifetimes left open: those of a struct are not those of a function.
-fn substituted(tokens: TokenStream, mean: &dyn Fn(&str) -> Option<TokenStream>) -> TokenStream {
-    let mut lifetime = false;
-    tokens
-        .into_iter()
-        .flat_map(|token| {
-            let named = std::mem::replace(
-                &mut lifetime,
-                matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\''),
-            );
-            match token {
-                TokenTree::Ident(name) if named && name != "static" => {
-                    let open = Ident::new("_", name.span());
-                    TokenTree::Ident(open).into()
-                }
-                TokenTree::Ident(name) if !named => match mean(&name.to_string()) {
-                    Some(tokens) => tokens,
-                    None => quote!(#name),
-                },
-                TokenTree::Group(group) => {
-                    let inside = substituted(group.stream(), mean);
-                    let mut new = proc_macro2::Group::new(group.delimiter(), inside);
-                    new.set_span(group.span());
-                    TokenTree::Group(new).into()
-                }
-                other => other.into(),
-            }
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -18,7 +18,10 @@ macro_rules! make { () => { struct T { a: i8 } impl S { fn made(&self) {} } }; }
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize), serde(rename = "x"))]
 pub struct S<'a, T, const N: usize = 3> where T: Copy {
-    pub(crate) a: Vec<T>,
+    pub(crate) a: Vec<f64>,
+    e: Vec<T>,
+    f: [[Real; 4]; 0x10],
+    g: Option<Vec<u8>>,
     /// What `b` is.
     #[serde(skip)]
     b: [Real; N],
@@ -37,6 +40,14 @@ mod twice { pub struct Third; }
 use twice::{self, Third as Once};
 
 pub fn mean(xs: &[f64]) -> Real { 0.0 }
+pub fn row() -> [f64; N] { [0.0; N] }
+#[cfg(any())]
+pub extern "C" fn configured() -> f64 { 0.0 }
+macros::made! { struct Made { a: f64 } }
+pub fn behind_a_macro() -> u8 { 0 }
+struct Parts(#[cfg(any())] u8, f64);
+#[repr(packed)]
+struct Packed { a: f64 }
 
 impl<'b, U: Copy> S<'b, U, 4> {
     fn first(&self) -> usize { 0 }
@@ -75,24 +86,23 @@ fn field(function: &str, member: Member) -> Option<String> {
 }
 
 #[test]
-fn fields_are_those_of_the_struct_with_its_arguments() {
+fn fields_are_of_types_that_mean_the_same_everywhere() {
     let of = |name: &str| field("second", Member::Named(format_ident!("{name}")));
-    assert_eq!(of("a").as_deref(), Some("Vec < U >"));
-    assert_eq!(of("b").as_deref(), Some("[Real ; 4]"));
-    assert_eq!(of("c"), None);
-    assert_eq!(of("d").as_deref(), Some("& '_ [U]"));
-    assert_eq!(of("e"), None);
+    assert_eq!(of("a").as_deref(), Some("Vec < f64 >"));
+    assert_eq!(of("f").as_deref(), Some("[[f64 ; 4] ; 0x10]"));
+    assert_eq!(of("g").as_deref(), Some("Option < Vec < u8 > >"));
+    // Of a parameter, of a length that is a name, configured away, of a reference, not there.
+    for none in ["e", "b", "c", "d", "h"] {
+        assert_eq!(of(none), None, "{none}");
+    }
     let second = Member::Unnamed(1.into());
     assert_eq!(field("third", second).as_deref(), Some("Vec < u8 >"));
 }
 
 #[test]
 fn an_impl_adds_its_generics() {
-    let generics = around("first")
-        .expect("it is found")
-        .of
-        .expect("it is a method")
-        .generics;
+    let declarations = around("first").expect("it is found");
+    let generics = declarations.generics().expect("it is a method");
     assert_eq!(generics.to_token_stream().to_string(), "< 'b , U : Copy >");
 }
 
@@ -107,9 +117,19 @@ fn nothing_is_known_of_what_may_be_another() {
         );
     }
     let declarations = around("mean").expect("it is found");
-    assert!(declarations.alias("Other").is_none());
-    assert!(declarations.alias("Once").is_none());
-    assert!(declarations.function("make").is_none());
+    for name in ["Other", "Once", "Missing"] {
+        assert!(declarations.alias(name).is_none(), "{name}");
+    }
+    for name in ["make", "row", "configured", "missing"] {
+        assert!(declarations.returned_by(name).is_none(), "{name}");
+    }
+    let of = |name: &str, member: Member| {
+        let name = format_ident!("{name}");
+        declarations.field(&syn::parse_quote!(#name), &member)
+    };
+    assert!(of("Parts", Member::Unnamed(1.into())).is_none());
+    assert!(of("Packed", Member::Named(format_ident!("a"))).is_none());
+    assert!(of("Made", Member::Named(format_ident!("a"))).is_none());
     // What a macro makes, and what a function declares, stands nowhere.
     assert!(around("made").is_none());
     assert!(around("seventh").is_none());
@@ -118,10 +138,59 @@ fn nothing_is_known_of_what_may_be_another() {
 #[test]
 fn aliases_and_functions_are_those_of_the_module() {
     let declarations = around("mean").expect("it is found");
-    let alias = declarations.alias("Real").expect("it is one");
-    assert_eq!(alias.to_token_stream().to_string(), "f64");
-    let mean = declarations.function("mean").expect("it is one");
-    assert_eq!(mean.output.to_token_stream().to_string(), "-> Real");
+    let text = |ty: Option<Type>| ty.map(|ty| ty.to_token_stream().to_string());
+    assert_eq!(text(declarations.alias("Real")).as_deref(), Some("f64"));
+    assert_eq!(
+        text(declarations.returned_by("mean")).as_deref(),
+        Some("f64")
+    );
+    assert_eq!(
+        text(declarations.returned_by("behind_a_macro")).as_deref(),
+        Some("u8")
+    );
+}
+
+#[test]
+fn two_functions_of_one_name_on_one_line_are_not_told_apart() {
+    let place = |text: &str| Place {
+        file: String::new(),
+        line: 1,
+        text: Text::Is(text.into()),
+    };
+    let function: Signature = syn::parse_quote!(fn f(&self));
+    let one = "struct A { a: f64 } impl A { fn f(&self) {} }";
+    assert!(Declarations::around(&place(one), &function).is_some());
+    let two = "struct A { a: f64 } impl A { fn f(&self) {} } mod m { impl B { fn f(&self) {} } }";
+    assert!(Declarations::around(&place(two), &function).is_none());
+}
+
+#[test]
+fn a_method_is_told_of_where_it_takes_self_alike() {
+    let text = "struct A { a: f64 }
+impl A {
+    fn f(&self) {}
+    fn g(&mut self) {}
+    fn shared(&self) -> f64 { 0.0 }
+    fn changing(&mut self) -> u8 { 0 }
+}";
+    let returned = |line, function: Signature, method: &str| {
+        let place = Place {
+            file: String::new(),
+            line,
+            text: Text::Is(text.into()),
+        };
+        let declarations = Declarations::around(&place, &function).expect("it is found");
+        declarations.returned_by_method(method).is_some()
+    };
+    let (f, g): (Signature, Signature) = (
+        syn::parse_quote!(fn f(&self)),
+        syn::parse_quote!(fn g(&mut self)),
+    );
+    assert!(returned(3, f.clone(), "shared"));
+    assert!(!returned(3, f, "changing"));
+    assert!(returned(4, g.clone(), "changing"));
+    // A trait of `&mut self` would come first.
+    assert!(!returned(4, g, "shared"));
 }
 
 #[test]

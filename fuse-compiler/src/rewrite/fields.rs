@@ -13,7 +13,7 @@ mod uses;
 use super::read;
 use crate::rust::bound::Bound;
 use crate::rust::control::Control;
-use crate::rust::environment::{Environment, Known, Origin};
+use crate::rust::environment::{Environment, Known};
 use crate::rust::expr::compound;
 use crate::rust::mentions::Mentions;
 use crate::rust::spelling::{among, spelling, times};
@@ -71,12 +71,15 @@ fn named_of(
     result: Option<&Type>,
     start: &Environment,
 ) -> Option<Named> {
+    let owned = result.is_none_or(|ty| start.visibly_owned(ty));
+    if !owned {
+        return None;
+    }
     let stmts = &block.stmts;
     let fits = |(index, stmt): (usize, &Stmt)| {
         let last = index + 1 == stmts.len();
         let value = matches!(stmt, Stmt::Expr(expr, None) if last && !is_unit(expr));
-        let owned = result.is_some_and(|ty| start.visibly_owned(ty));
-        (!value || owned) && is_clean(stmt, root)
+        (!value || result.is_some()) && is_clean(stmt, root)
     };
     let fits = stmts.iter().enumerate().map(fits).collect::<Vec<_>>();
     let mentions = |stmt: &Stmt| times(root, stmt.to_token_stream()) > 0;
@@ -114,14 +117,26 @@ fn is_clean(stmt: &Stmt, root: &str) -> bool {
     fields.visit_stmt(stmt);
     let seen = fields.of.get(root).filter(|fields| !fields.moved);
     let seen = seen.map_or(0, |fields| fields.times);
-    !fields.opaque && seen == times(root, stmt.to_token_stream())
+    let alone = match stmt {
+        // It is a closure that is called later, or a path about which rustc has something to say.
+        Stmt::Local(local) => local
+            .init
+            .as_ref()
+            .is_some_and(|init| matches!(&*init.expr, Expr::Closure(_))),
+        Stmt::Expr(expr, _) => matches!(expr, Expr::Field(_)),
+        Stmt::Item(_) | Stmt::Macro(_) => false,
+    };
+    let alone = alone && seen > 0;
+    let control = Control::of_stmt(stmt);
+    let fits = !fields.opaque && !alone && !control.attributes && !control.awaits;
+    fits && seen == times(root, stmt.to_token_stream())
 }
 
 /// The fields of names that are mentioned.
 #[derive(Default)]
 struct Fields {
     of: SortedMap<String, Mentioned>,
-    /// True if something takes its names by value, or a pattern by mutable reference.
+    /// True if something takes its names by value, or a pattern by reference.
     opaque: bool,
     /// How many closures are around an expression.
     closures: usize,
@@ -174,7 +189,7 @@ impl<'ast> Visit<'ast> for Fields {
     }
 
     fn visit_pat(&mut self, pattern: &'ast Pat) {
-        self.opaque |= matches!(pattern, Pat::Ident(name) if name.by_ref.is_some() && name.mutability.is_some());
+        self.opaque |= matches!(pattern, Pat::Ident(name) if name.by_ref.is_some());
         visit::visit_pat(self, pattern);
     }
 }
@@ -192,38 +207,63 @@ fn named_in(block: &Block, root: &str, run: Range<usize>, start: &Environment) -
         root,
         environment: &before,
         fields: SortedMap::new(),
+        unknown: false,
+        closed: false,
     };
     let mentioned = fields.of.get(root)?;
+    let tokens = block.to_token_stream();
+    let mut names = Vec::<String>::new();
     for member in &mentioned.members {
-        if let Some((ty, by_mutable)) = before.field_of(root, member)
-            && is_without_references(ty.to_token_stream())
-        {
-            let mut field = Field::new(mentioned.root.clone()?, member, ty, block);
-            field.by_mutable = by_mutable;
-            field.array = before.array_of(&field.ty).is_some();
-            field.scalar = before.scalar(&field.ty).is_some();
+        let taken = |name: &str| {
+            let own = names.iter().any(|other| other == name);
+            own || times(name, tokens.clone()) > 0 || before.is_declared(name)
+        };
+        let of = before.field_of(root, member);
+        let of = of.map(|of| Field::new(mentioned.root.clone()?, member, of, &taken, &before));
+        if let Some(field) = of.flatten() {
+            names.push(field.name.to_string());
             uses.fields.insert(key(member), field);
         }
     }
-    stmts[run.clone()]
-        .iter()
-        .for_each(|stmt| uses.visit_stmt(stmt));
+    let known = uses.fields.clone();
+    for stmt in &stmts[run.clone()] {
+        uses.visit_stmt(stmt);
+    }
+    // Before the edition of 2021 a closure borrows all that it mentions a field of, which must not be so only as it is written.
+    let split = stmts[run.clone()].iter().any(|stmt| {
+        let mut own = Uses {
+            root,
+            environment: &before,
+            fields: known.clone(),
+            unknown: false,
+            closed: false,
+        };
+        own.visit_stmt(stmt);
+        let mut fields = Fields::default();
+        fields.visit_stmt(stmt);
+        let closed = fields.of.get(root).is_some_and(|of| !of.closed.is_empty());
+        closed && own.fields.iter().any(|(_, field)| field.lent)
+    });
+    let unknown = uses.unknown || split;
     let mut fields = uses.fields;
     let closed = mentioned
         .closed
         .iter()
         .all(|member| fields.contains_key(&key(member)));
     fields.retain(|_, field| field.used);
-    let guessed = fields.iter().any(|(_, field)| field.guessed);
+    if fields.is_empty()
+        || unknown
+        || !closed
+        || !names_hold_nothing(stmts, &run, root, (&before, &behind))
+    {
+        return None;
+    }
     let own = &stmts[run.clone()];
     let value = matches!(own.last(), Some(Stmt::Expr(expr, None)) if !is_unit(expr));
     for (_, field) in fields.iter_mut() {
         field.written_back = stays(own) && !value;
     }
-    if fields.is_empty()
-        || !closed
-        || !names_hold_nothing(stmts, &run, root, guessed, (&before, &behind))
-    {
+    if fields.is_empty() || !closed || !names_hold_nothing(stmts, &run, root, (&before, &behind)) {
         return None;
     }
     let declared = fields.iter().map(|(_, field)| field.declared());
@@ -268,47 +308,21 @@ fn stays(stmts: &[Stmt]) -> bool {
     })
 }
 
-/// True if the tokens of a type show that it refers to nothing: in the type of a field lifetimes are written.
-fn is_without_references(tokens: TokenStream) -> bool {
-    tokens.into_iter().all(|token| match token {
-        TokenTree::Punct(punct) => !matches!(punct.as_char(), '&' | '\'' | '*'),
-        TokenTree::Ident(name) => !among("dyn fn impl", &name.to_string()),
-        TokenTree::Group(group) => is_without_references(group.stream()),
-        TokenTree::Literal(_) => true,
-    })
-}
-
-/// True if no name may hold what the fields lend, or what they have lent before: of those that statements of the run use, and of theirs
-/// that are used behind it; of all that there are, if a field may be changed by what only borrows it.
+/// True if no name may hold what the fields lend, or what they have lent before: of all that are in scope, whether mentioned or not, and
+/// of theirs that are used behind.
 fn names_hold_nothing(
     stmts: &[Stmt],
     run: &Range<usize>,
     root: &str,
-    guessed: bool,
     (before, behind): (&Environment, &Environment),
 ) -> bool {
-    let mentioned = |stmts: &[Stmt]| {
-        let mut all = Mentions::default();
-        for stmt in stmts {
-            all.extend(Mentions::of_stmt(stmt));
-        }
-        all.read
-    };
-    let holds = |name: &String, environment: &Environment| {
-        let known = environment.lookup(name);
-        let bound = Bound::of(name, environment);
-        name != root
-            && !bound.owned
-            && !bound.inert
-            && known.is_some_and(|known| !matches!(known.origin, Origin::Parameter))
-    };
-    let used = mentioned(&stmts[run.clone()]);
-    let later = mentioned(&stmts[run.end..]);
+    let mut later = Mentions::default();
+    for stmt in &stmts[run.end..] {
+        later.extend(Mentions::of_stmt(stmt));
+    }
     let binds = |name: &String| before.position(name) != behind.position(name);
-    let held = used.iter().any(|name| holds(name, before))
-        || later.iter().any(|name| binds(name) && holds(name, behind))
-        || guessed && later.iter().any(|name| holds(name, before));
-    !held
+    let owned = |name: &String| Bound::of(name, behind).owned;
+    before.lends_nothing(root) && later.read.iter().all(|name| !binds(name) || owned(name))
 }
 
 impl Named {

@@ -76,6 +76,21 @@ fn of_numbers(element: &Type, environment: &Environment) -> bool {
     }
 }
 
+impl Environment {
+    /// True if no name in scope but one may hold what that lends, whether it is mentioned or not: what is bound in the function is its
+    /// own, and a parameter can be given no reference to hold.
+    pub(crate) fn lends_nothing(&self, but: &str) -> bool {
+        self.all().filter(|known| known.name != but).all(|known| {
+            let ty = known.ty.as_ref();
+            match known.origin {
+                Origin::Parameter => ty.is_some_and(|ty| inert(ty, self) || self.visibly_owned(ty)),
+                Origin::Numbers => true,
+                _ => ty.map_or(known.origin.is_owned(), |ty| self.visibly_owned(ty)),
+            }
+        })
+    }
+}
+
 impl Bound {
     /// What the environment knows of a name.
     #[must_use]

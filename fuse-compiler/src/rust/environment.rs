@@ -138,6 +138,8 @@ pub(crate) struct Environment {
     in_unsafe: bool,
     /// What is declared around the function, if that is known.
     declarations: Option<Rc<Declarations>>,
+    /// True where the body of the function begins.
+    outermost: bool,
 }
 
 /// Two lengths that are equal as long as each of their names means what it meant there.
@@ -165,6 +167,7 @@ impl Environment {
     ) -> Environment {
         let mut environment = Environment {
             declarations: declarations.cloned(),
+            outermost: true,
             ..Environment::default()
         };
         if let Some(generics) = declarations.and_then(|declarations| declarations.generics()) {
@@ -232,6 +235,16 @@ impl Environment {
     }
 
     fn bounds_of<'a>(&self, bounds: impl Iterator<Item = &'a TypeParamBound>) -> Bounds {
+        const LEVELS: usize = 4;
+        self.bounds_within(bounds, LEVELS)
+    }
+
+    /// The same, with what traits of the file say that are so many levels above each other.
+    fn bounds_within<'a>(
+        &self,
+        bounds: impl Iterator<Item = &'a TypeParamBound>,
+        levels: usize,
+    ) -> Bounds {
         let mut result = Bounds::default();
         for bound in bounds {
             if let TypeParamBound::Trait(bound) = bound
@@ -246,7 +259,7 @@ impl Environment {
                 result.mutating |= name == "FnMut" || name == "FnOnce";
                 result.iterator |= among(ITERATORS, &name);
                 if let Some(name) = bound.path.get_ident() {
-                    result.extend(self.bounds_of_trait(name));
+                    result.extend(self.bounds_of_trait(name, levels));
                 }
             }
         }
@@ -367,6 +380,11 @@ impl Environment {
         self.entries.iter().rev().find(|known| known.name == name)
     }
 
+    /// Every entry, those that others shadow among them.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Known> {
+        self.entries.iter().map(|known| &**known)
+    }
+
     /// The index of the entry that a name means, counted from the first one bound.
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
         self.entries.iter().rposition(|known| known.name == name)
@@ -385,6 +403,11 @@ impl Environment {
     /// Every entry since `scope` was opened.
     pub(crate) fn since(&self, scope: Scope) -> &[Rc<Known>] {
         &self.entries[scope.0..]
+    }
+
+    /// Whether it is that of a function's body, whose blocks it is for from now on.
+    pub(crate) fn enter_body(&mut self) -> bool {
+        std::mem::replace(&mut self.outermost, false)
     }
 
     /// Forgets every entry since `scope` was opened.
@@ -406,6 +429,7 @@ impl Environment {
             facts: Vec::new(),
             in_unsafe: self.in_unsafe,
             declarations: self.declarations.clone(),
+            outermost: false,
         }
     }
 

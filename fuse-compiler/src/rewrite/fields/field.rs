@@ -2,12 +2,12 @@
 //!
 //! In: a field of a reference, its type, how it is used. Out: the `let` that binds its name, and what is known of that.
 
-use crate::rust::environment::{Known, Origin};
-use crate::rust::spelling::{spelling, times};
-use crate::rust::types::reference;
+use crate::rust::environment::{Environment, Known, Origin};
+use crate::rust::spelling::spelling;
+use crate::rust::types::{By, reference};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
-use syn::{Block, Member, Type};
+use quote::quote;
+use syn::{Member, Type};
 
 /// A field, and how it is used.
 #[derive(Clone, Debug)]
@@ -23,38 +23,58 @@ pub(super) struct Field {
     /// True if it is behind a mutable reference.
     pub(super) by_mutable: bool,
     pub(super) used: bool,
-    /// True if it may be changed.
     pub(super) changed: bool,
-    /// True if that is only so since something calls a method of it.
-    pub(super) guessed: bool,
+    /// True if something borrows it for that.
+    pub(super) lent: bool,
     /// True if what is behind the statements always runs after them.
     pub(super) written_back: bool,
 }
 
 impl Field {
-    pub(super) fn new(root: Ident, member: &Member, ty: Type, block: &Block) -> Field {
-        let mut name = format!("{}_{}", spelling(&root), key(member));
-        let tokens = block.to_token_stream();
-        while times(&name, tokens.clone()) > 0 {
-            name.push('_');
+    /// A field of a type that is visibly of numbers alone, under a name that nothing else has.
+    pub(super) fn new(
+        root: Ident,
+        member: &Member,
+        (ty, by_mutable): (Type, bool),
+        taken: &dyn Fn(&str) -> bool,
+        environment: &Environment,
+    ) -> Option<Field> {
+        fn of_numbers(ty: &Type, environment: &Environment) -> bool {
+            match environment.array_of(ty) {
+                Some(array) => array.by == By::Owned && of_numbers(&array.element, environment),
+                None => environment.scalar(ty).is_some(),
+            }
+        }
+        if !of_numbers(&ty, environment) {
+            return None;
+        }
+        let key = key(member);
+        let (own, bare) = (spelling(&root), key.trim_start_matches('_'));
+        if !key.is_ascii() || !own.is_ascii() || bare.is_empty() {
+            return None;
+        }
+        let mut name =
+            format!("{}_{}", own.trim_matches('_'), bare.trim_end_matches('_')).to_lowercase();
+        while taken(&name) {
+            name.push('2');
         }
         let span = match member {
             Member::Named(name) => name.span(),
             Member::Unnamed(index) => index.span,
         };
-        Field {
+        Some(Field {
             root,
             member: member.clone(),
-            array: false,
-            scalar: false,
+            array: environment.array_of(&ty).is_some(),
+            scalar: environment.scalar(&ty).is_some(),
             ty,
             name: Ident::new(&name, span),
-            by_mutable: false,
+            by_mutable,
             used: false,
             changed: false,
-            guessed: false,
+            lent: false,
             written_back: false,
-        }
+        })
     }
 
     /// True if its name holds a value of its own.
@@ -89,14 +109,14 @@ impl Field {
     pub(super) fn declared(&self) -> TokenStream {
         let (name, member, root) = (&self.name, &self.member, &self.root);
         let ty = self.bound();
-        match self.by_mutable && self.changed {
-            _ if self.is_variable() => {
-                quote!(#[allow(unused_assignments)] let mut #name: #ty = #root.#member;)
-            }
+        let bound = match self.by_mutable && self.changed {
+            _ if self.is_variable() => quote!(let mut #name: #ty = #root.#member;),
             _ if self.copied() => quote!(let #name: #ty = #root.#member;),
             true => quote!(let #name: #ty = &mut #root.#member;),
             false => quote!(let #name: #ty = &#root.#member;),
-        }
+        };
+        // What uses it may be unreachable, or come behind another value.
+        quote!(#bound let _ = &#name;)
     }
 
     /// What gives the field the value of its name.

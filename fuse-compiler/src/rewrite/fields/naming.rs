@@ -3,7 +3,7 @@
 //! In: statements, and fields with their names. Out: the same statements with `a` where `self.a` stood, `*a` where its value did.
 
 use super::field::{Field, key};
-use super::uses::{LOOKS, member_of};
+use super::uses::{CHANGES, LOOKS, member_of};
 use crate::rust::spelling::among;
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::SortedMap;
@@ -55,8 +55,7 @@ impl VisitMut for Renaming<'_> {
             }
             Expr::MethodCall(call) => {
                 let method = call.method.to_string();
-                let same = among(LOOKS, &method) && !among("clone into_iter", &method);
-                let same = same || among("extend iter_mut push", &method);
+                let same = among(LOOKS, &method) && method != "clone" || among(CHANGES, &method);
                 let array = self
                     .name(&call.receiver)
                     .is_some_and(|(_, field)| field.array);

@@ -1,18 +1,26 @@
 //! How statements use the fields of a name.
 //!
-//! In: statements. Out: of each field whether it is used, and may be changed.
+//! In: statements. Out: of each field whether it is used, and whether it is changed, as far as the methods are known; if one is not,
+//! nothing is said of any of them.
 
 use super::field::{Field, key};
 use crate::rust::environment::Environment;
 use crate::rust::expr::{compound, name_of, strip};
-use crate::rust::spelling::among;
+use crate::rust::spelling::{among, times};
+use crate::rust::std_names;
 use crate::rust::visit::{self, Visit};
 use crate::sorted::SortedMap;
-use syn::{Expr, Member, UnOp};
+use quote::ToTokens;
+use syn::{Expr, Member, Type};
 
 /// Methods that change nothing of an array.
-pub(super) const LOOKS: &str = "as_slice binary_search capacity chunks chunks_exact clone concat contains ends_with first get into_iter is_empty \
-    iter join last len par_iter rchunks starts_with to_vec windows";
+pub(super) const LOOKS: &str = "as_slice binary_search capacity chunks chunks_exact clone concat contains ends_with first get \
+    is_empty iter join last len par_iter rchunks starts_with to_vec windows";
+
+/// Methods that may change an array.
+pub(super) const CHANGES: &str = "chunks_exact_mut chunks_mut clear copy_from_slice extend extend_from_slice fill first_mut get_mut insert \
+    iter_mut last_mut pop push remove reserve resize retain reverse rotate_left rotate_right sort sort_by sort_by_key sort_unstable \
+    sort_unstable_by sort_unstable_by_key swap swap_remove truncate";
 
 /// The member of an expression that is a field of a name.
 pub(super) fn member_of<'e>(expr: &'e Expr, root: &str) -> Option<&'e Member> {
@@ -30,43 +38,65 @@ pub(super) struct Uses<'a> {
     pub(super) root: &'a str,
     pub(super) environment: &'a Environment,
     pub(super) fields: SortedMap<String, Field>,
+    /// True if something is done with one of them that is not known.
+    pub(super) unknown: bool,
+    /// True inside of a closure.
+    pub(super) closed: bool,
 }
 
 impl Uses<'_> {
-    /// Notes that a place may be changed, if it is a field or in one; `guessed` if only a method says so.
-    fn changed(&mut self, place: &Expr, guessed: bool) {
-        match strip(place) {
-            Expr::Index(index) => self.changed(&index.expr, guessed),
-            Expr::Field(field) => match member_of(strip(place), self.root) {
-                Some(member) => {
-                    if let Some(field) = self.fields.get_mut(&key(member)) {
-                        field.guessed |= guessed && !field.changed;
-                        field.changed = true;
-                    }
-                }
-                None => self.changed(&field.base, guessed),
-            },
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
-                self.changed(&unary.expr, guessed);
+    fn field(&self, expr: &Expr) -> Option<&Field> {
+        self.fields.get(&key(member_of(expr, self.root)?))
+    }
+
+    /// The field that a place is, or is in, and the type of the place.
+    fn place(&self, expr: &Expr) -> Option<(&Field, Type)> {
+        let expr = strip(expr);
+        if let Some(field) = self.field(expr) {
+            return Some((field, field.ty.clone()));
+        }
+        let Expr::Index(index) = expr else {
+            return None;
+        };
+        let (field, whole) = self.place(&index.expr)?;
+        let ranged = matches!(strip(&index.index), Expr::Range(_));
+        let ty = match ranged {
+            true => whole,
+            false => self.environment.array_of(&whole)?.element,
+        };
+        Some((field, ty))
+    }
+
+    /// Notes that a place is changed, if it is a field or in one; by what has borrowed it, if it is `lent`.
+    fn changed(&mut self, place: &Expr, lent: bool) {
+        let lent = lent || self.closed;
+        if let Some((field, _)) = self.place(place) {
+            let key = key(&field.member);
+            if let Some(field) = self.fields.get_mut(&key) {
+                field.changed = true;
+                field.lent |= lent;
             }
-            // What a method lends says that method.
-            _ => {}
         }
     }
 
-    /// Whether a method may change what it is called of.
-    fn may_change(&self, receiver: &Expr, method: &str) -> bool {
-        let receiver = strip(receiver);
-        let (place, element) = match receiver {
-            Expr::Index(index) => (strip(&index.expr), true),
-            other => (other, false),
+    fn mentions(&self, expr: &Expr) -> bool {
+        times(self.root, expr.to_token_stream()) > 0
+    }
+
+    /// A method that is called of a place.
+    fn called(&mut self, receiver: &Expr, method: &str, arguments: usize) {
+        let Some((_, ty)) = self.place(receiver) else {
+            return;
         };
-        let field = member_of(place, self.root).and_then(|member| self.fields.get(&key(member)));
-        let Some(field) = field else { return true };
-        match self.environment.array_of(&field.ty) {
-            Some(array) if element => self.environment.scalar(&array.element).is_none(),
-            Some(_) => !among(LOOKS, method),
-            None => element || self.environment.scalar(&field.ty).is_none(),
+        if self.environment.array_of(&ty).is_some() {
+            match among(CHANGES, method) {
+                true => self.changed(receiver, true),
+                false => self.unknown |= !among(LOOKS, method),
+            }
+        } else {
+            let facts = std_names::SCALAR | std_names::COMPARISON;
+            let number = self.environment.scalar(&ty).is_some();
+            self.unknown |= !number || !std_names::is(method, arguments, facts);
         }
     }
 }
@@ -74,17 +104,32 @@ impl Uses<'_> {
 impl<'ast> Visit<'ast> for Uses<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
-            Expr::Assign(assign) => self.changed(&assign.left, false),
-            Expr::Binary(binary) if compound(&binary.op) => self.changed(&binary.left, false),
-            Expr::Reference(reference) if reference.mutability.is_some() => {
-                self.changed(&reference.expr, false);
+            Expr::Assign(assign) => {
+                let parts = matches!(
+                    strip(&assign.left),
+                    Expr::Array(_) | Expr::Call(_) | Expr::Struct(_) | Expr::Tuple(_)
+                );
+                self.unknown |= parts && self.mentions(&assign.left);
+                self.changed(&assign.left, false);
             }
-            Expr::RawAddr(raw) => self.changed(&raw.expr, false),
-            Expr::MethodCall(call) => {
-                let method = call.method.to_string();
-                if self.may_change(&call.receiver, &method) {
-                    self.changed(&call.receiver, !among("iter_mut push", &method));
+            Expr::Binary(binary) if compound(&binary.op) => self.changed(&binary.left, false),
+            Expr::Reference(reference) => {
+                // Of a number that is copied it would be a reference to the copy.
+                let number = self.field(strip(&reference.expr));
+                self.unknown |= number.is_some_and(|field| field.scalar);
+                if reference.mutability.is_some() {
+                    self.changed(&reference.expr, true);
                 }
+            }
+            Expr::Closure(_) => {
+                let outside = std::mem::replace(&mut self.closed, true);
+                visit::visit_expr(self, expr);
+                self.closed = outside;
+                return;
+            }
+            Expr::RawAddr(raw) => self.unknown |= self.mentions(&raw.expr),
+            Expr::MethodCall(call) => {
+                self.called(&call.receiver, &call.method.to_string(), call.args.len());
             }
             _ => {}
         }

@@ -8,10 +8,7 @@ use crate::rust::spelling::spelling;
 use crate::rust::types::peel;
 use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::Ident;
-use syn::{Member, ReturnType, Signature, Type, TypeParamBound};
-
-/// How many aliases may stand for each other.
-const ALIASES: usize = 4;
+use syn::{Member, Type};
 
 impl Environment {
     /// Whether anything is declared around the function.
@@ -22,11 +19,7 @@ impl Environment {
     /// A type with what its aliases stand for.
     pub(crate) fn without_aliases(&self, mut ty: Type) -> Type {
         if self.declarations.is_some() {
-            let mut aliases = Aliases {
-                environment: self,
-                left: ALIASES,
-            };
-            aliases.visit_type_mut(&mut ty);
+            Aliases(self).visit_type_mut(&mut ty);
         }
         ty
     }
@@ -41,28 +34,28 @@ impl Environment {
         declarations.alias(&name)
     }
 
-    /// What a trait of the module that is not bounded by itself says of what is bounded by it.
-    pub(super) fn bounds_of_trait(&self, name: &Ident) -> Bounds {
-        let declarations = self.declarations.as_ref();
+    /// What a trait of the module says of what is bounded by it, so many levels up.
+    pub(super) fn bounds_of_trait(&self, name: &Ident, levels: usize) -> Bounds {
+        let declarations = self.declarations.as_ref().filter(|_| levels > 0);
         let above =
             declarations.map_or_else(Vec::new, |declared| declared.supertraits(&spelling(name)));
-        let itself = |bound: &&TypeParamBound| matches!(bound, TypeParamBound::Trait(bound) if bound.path.is_ident(name));
-        self.bounds_of(above.iter().filter(|bound| !itself(bound)))
+        self.bounds_within(above.iter(), levels.saturating_sub(1))
     }
 
-    /// Whether a path is that of a type which no item of the body hides.
-    fn is_declared(&self, of: &Type) -> bool {
-        let hidden = |ident| !self.means_std(&spelling(ident));
-        !matches!(of, Type::Path(path) if path.path.segments.first().is_none_or(|first| hidden(&first.ident)))
+    /// Whether the module around the function declares something of this name.
+    pub(crate) fn is_declared(&self, name: &str) -> bool {
+        let declarations = self.declarations.as_ref();
+        declarations.is_some_and(|declarations| declarations.declares(name))
     }
 
     /// The type of a field of a type.
     pub(crate) fn field_of_type(&self, of: &Type, member: &Member) -> Option<Type> {
-        let declarations = self
-            .declarations
-            .as_ref()
-            .filter(|_| self.is_declared(of))?;
-        Some(self.without_aliases(declarations.field(of, member)?))
+        let Type::Path(path) = of else { return None };
+        let declarations = self.declarations.as_ref()?;
+        let own = spelling(&path.path.segments.first()?.ident);
+        declarations
+            .field(of, member)
+            .filter(|_| self.means_std(&own))
     }
 
     /// The type of a field behind a name that is a reference, and whether it may be changed there.
@@ -76,53 +69,26 @@ impl Environment {
         }
     }
 
-    /// What a call of a function gives back, where that is declared and has no parameters of its own.
+    /// What a call of a function gives back.
     pub(crate) fn returned_by(&self, function: &str) -> Option<Type> {
-        if self.lookup(function).is_some() || !self.means_std(function) {
-            return None;
-        }
-        self.returned(self.declarations.as_ref()?.function(function)?)
+        let declarations = self.declarations.as_ref()?;
+        let hidden = self.lookup(function).is_some() || !self.means_std(function);
+        (!hidden).then(|| declarations.returned_by(function))?
     }
 
-    /// What a method of a type gives back.
-    pub(crate) fn returned_by_method(&self, of: &Type, method: &str) -> Option<Type> {
-        let declarations = self
-            .declarations
-            .as_ref()
-            .filter(|_| self.is_declared(of))?;
-        self.returned(declarations.method(of, method)?)
-    }
-
-    /// What a function gives back, if it is no reference: whom that borrows from is not seen.
-    fn returned(&self, signature: Signature) -> Option<Type> {
-        let plain = signature.generics.params.is_empty() && signature.asyncness.is_none();
-        match signature.output {
-            ReturnType::Type(_, ty) if plain => {
-                let ty = self.without_aliases(*ty);
-                (self.visibly_owned(&ty) && self.visibly_plain(&ty)).then_some(ty)
-            }
-            _ => None,
-        }
+    /// What a method of `self` gives back.
+    pub(crate) fn returned_by_method(&self, method: &str) -> Option<Type> {
+        self.declarations.as_ref()?.returned_by_method(method)
     }
 }
 
-struct Aliases<'a> {
-    environment: &'a Environment,
-    /// How many more may stand for each other.
-    left: usize,
-}
+struct Aliases<'a>(&'a Environment);
 
 impl VisitMut for Aliases<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        if let Some(meant) = self.environment.alias(ty)
-            && self.left > 0
-        {
-            *ty = meant;
-            self.left -= 1;
-            self.visit_type_mut(ty);
-            self.left += 1;
-        } else {
-            visit_mut::visit_type_mut(self, ty);
+        match self.0.alias(ty) {
+            Some(meant) => *ty = meant,
+            None => visit_mut::visit_type_mut(self, ty),
         }
     }
 }

@@ -367,7 +367,9 @@ fn method_type(call: &Method<'_>, env: &Environment) -> Option<Type> {
         }
     }
     let Some(kind) = env.primitive_number(receiver) else {
-        return env.returned_by_method(receiver, call.named().0);
+        let own =
+            matches!(&call.receiver.is, Is::Path(path) if path.name().as_deref() == Some("self"));
+        return own.then(|| env.returned_by_method(call.named().0))?;
     };
     let float = kind == Primitive::Float;
     if float && matches!(call.named(), ("is_finite" | "is_infinite", 0)) {

@@ -93,7 +93,7 @@ impl Model {
     // What calls a method of the whole stands before, and behind.
     #[fuse(loops = 1)]
     pub fn between_calls(&mut self) -> f64 {
-        let mean = self.mean();
+        let mean: f64 = self.mean();
         for x in &self.a {
             self.total += x - mean;
         }
