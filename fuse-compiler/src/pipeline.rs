@@ -161,7 +161,8 @@ fn fuse_nests(
     // Chains over rows run on several threads; such loops do not.
     let rows = tries && setting.options.parallel.is_none() && rewrite::may_hold_rows(block);
     let counted = tries && rewrite::may_be_over_elements(block);
-    let start = (sinks || rows || counted).then(|| environment.clone());
+    let changes = tries && rewrite::may_be_changed(block);
+    let start = (sinks || rows || counted || changes).then(|| environment.clone());
     let mark = report.mark();
     let mut fused = fuse_joined(setting, block, parameters, result, environment, report);
     let Some(start) = start else { return fused };
@@ -176,10 +177,12 @@ fn fuse_nests(
     let as_loops = || rewrite::as_loops(block, &declared);
     let runtime = setting.options.runtime();
     let over_elements = || rewrite::over_elements(block, &declared, &runtime).map(of_block);
+    let changed = || rewrite::changed(block, &declared).map(of_block);
     let others = [
         sinks.then(sunk),
         rows.then(as_loops),
         counted.then(over_elements),
+        changes.then(changed),
     ];
     for other in others.into_iter().flatten().flatten() {
         let before = report.since(mark);

@@ -89,7 +89,7 @@ twice! {
     fields { declared, held, resolved },
     filters { added_up, collected, in_options, records },
     for_loops { accumulators, among_statements, at_counter, collections, elements, ended, indices, inner, leaving, nests, opaque, order, pushed, rows, writes },
-    in_place { elements, memory, taken_before },
+    in_place { behind_a_collect, elements, memory, taken_before },
     lengths { all_but_one, asked_for, changing, empty, equal, from_a_start, guards, places, without_a_loop, zipped },
     names { aliases, bindings, hidden_std, scopes },
     panics { arguments, comparisons },

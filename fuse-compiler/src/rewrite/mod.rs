@@ -4,6 +4,7 @@
 //! that it is written so for: where one of them is not contracted all the same, it was for nothing, and the block stays as it is
 //! written. What an expression evaluates, in which order, and what panics is what it was.
 
+mod changed;
 mod checks;
 mod delayed;
 mod direction;
@@ -22,6 +23,7 @@ mod sunk;
 mod uses;
 mod vectors;
 
+pub(crate) use changed::{changed, may_be_changed};
 pub(crate) use checks::shared as shared_checks;
 pub(crate) use elements::{may_be_over_elements, over_elements};
 pub(crate) use fields::{may_be_named, named};
