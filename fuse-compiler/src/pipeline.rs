@@ -11,6 +11,7 @@ pub use crate::function::Outcome;
 use crate::function::{self, nested};
 use crate::graph::Graph;
 use crate::loops;
+use crate::ops::names::local;
 use crate::options::{Options, Setting};
 use crate::plan::over_slices::{self, OverSlices};
 use crate::plan::ranges::Cuts;
@@ -22,6 +23,7 @@ use crate::report::{FunctionReport, RegionReport};
 use crate::rewrite;
 use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
+use crate::rust::expr::braced;
 use crate::schedule::{Event, joined, units};
 use crate::size;
 use crate::sorted::SortedSet;
@@ -305,7 +307,9 @@ fn fuse_statements(
     let first = sides.emitted(&lowered);
     let asked = setting.options.loops.as_ref().map(|given| given.value);
     let mut first = first;
-    if asked != Some(first.report.loops()) && versioning::may_have_two(setting, &region, &lowered) {
+    if asked != Some(first.report.loops())
+        && versioning::may_have_two(setting, block, &region, &lowered)
+    {
         let once = versioning::stands_once(block, result.as_ref());
         if let Some(two) = two_versions(sides, &mut first, &lowered, once.as_deref()) {
             let (tokens, told, contracted) = two;
@@ -450,7 +454,11 @@ impl Version {
         let tokens = events.iter().map(|event| &event.tokens);
         let (begin, where_it_holds) = (tokens.clone().take(before), tokens.skip(before));
         let test = condition.test(&lowered.setting.options.runtime());
-        let both = quote!(#(#begin)* if #test { #(#where_it_holds)* } else { #rest });
+        // With a statement before it, rustc does not take the braces around for superfluous.
+        let braces = |inside: TokenStream| braced(inside, block);
+        let (where_it_holds, rest) = (braces(quote!(#(#where_it_holds)*)), braces(rest));
+        let holds = local("loop", "equal");
+        let both = quote!(#(#begin)* let #holds = #test; if #holds #where_it_holds else #rest);
         self.report
             .only_where(&condition.shown(), other.report.loops());
         let mut contracted = self.contracted;

@@ -8,7 +8,7 @@
 pub(crate) mod lengths;
 mod twice;
 
-pub(crate) use twice::stands_once;
+pub(crate) use twice::{leaves_no_temporary, stands_once};
 
 use crate::cnf::{BindingId, Length, Lowered, OpaqueKind, Operation, SizeFact, ValueId};
 use crate::ops::chain::{Adapter, DriverSource};
@@ -23,7 +23,7 @@ use crate::sorted::SortedSet;
 use lengths::Lengths;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Expr, Stmt, Type};
+use syn::{Block, Expr, Stmt, Type};
 
 /// What holds in the first of two versions of a block.
 #[derive(Clone, Debug)]
@@ -155,7 +155,12 @@ impl Places {
 }
 
 /// True if a region may have two versions, but for what stands in it only once.
-pub(crate) fn may_have_two(setting: &Setting<'_>, region: &Region, lowered: &Lowered<'_>) -> bool {
+pub(crate) fn may_have_two(
+    setting: &Setting<'_>,
+    block: &Block,
+    region: &Region,
+    lowered: &Lowered<'_>,
+) -> bool {
     let options = setting.options;
     !setting.inner
         && !region.suspends
@@ -163,6 +168,7 @@ pub(crate) fn may_have_two(setting: &Setting<'_>, region: &Region, lowered: &Low
         && options.strategy() == Strategy::default()
         && options.cost() == Cost::default()
         && lowered.chains().count() >= 2
+        && leaves_no_temporary(block)
 }
 
 /// What may be said of the lengths of places in a region, the more before the less.

@@ -8,7 +8,7 @@
 use crate::options::{Cost, Options, Strategy};
 use crate::report::FunctionReport;
 use crate::rust::environment::Environment;
-use crate::rust::expr::strip;
+use crate::rust::expr::{braced, strip};
 use crate::rust::extent::Extent;
 use crate::rust::facts;
 use crate::rust::macros;
@@ -17,6 +17,7 @@ use crate::rust::spelling::spelling;
 use crate::rust::types::{By, Owner};
 use crate::rust::visit::{self, Visit};
 use crate::sorted::SortedMap;
+use crate::versioning::leaves_no_temporary;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::{BinOp, Expr, FnArg, ImplItemFn, Item, Lit, Local, Macro, Pat, TypeImplTrait};
@@ -59,7 +60,9 @@ pub(crate) fn fuse(
         quote!(#(#as_written)*)
     });
     let condition = condition.tests();
-    let both = quote!(if #condition { #where_it_holds } else { #other });
+    let braces = |inside| braced(inside, &function.block);
+    let (where_it_holds, other) = (braces(where_it_holds), braces(other));
+    let both = quote!(if #condition #where_it_holds else #other);
     (Some(both), told)
 }
 
@@ -138,7 +141,8 @@ impl Finder {
             && signature.constness.is_none()
             && options.parallel.is_none()
             && options.strategy() == Strategy::default()
-            && options.cost() == Cost::default();
+            && options.cost() == Cost::default()
+            && leaves_no_temporary(&function.block);
         let environment = Environment::of_signature(signature);
         let slices = signature.inputs.iter();
         let mut finder = Finder {

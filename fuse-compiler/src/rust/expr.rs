@@ -3,6 +3,7 @@
 //! In: an expression. Out: what it is without parentheses, its operands, its attributes.
 
 use super::spelling::spelling;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::{Attribute, BinOp, Block, Expr, ExprPath, Stmt, UnOp};
 
 /// An expression without parentheses and groups around it. Those with attributes stay.
@@ -22,6 +23,13 @@ pub(crate) fn bare(expr: &Expr) -> &Expr {
         }
         other => other,
     }
+}
+
+/// Tokens in the braces of a block: by the edition of those rustc says what the temporaries of a tail outlive.
+pub(crate) fn braced(inside: TokenStream, block: &Block) -> TokenTree {
+    let mut group = Group::new(Delimiter::Brace, inside);
+    group.set_span(block.brace_token.span.join());
+    TokenTree::Group(group)
 }
 
 /// The expression that a block consists of.

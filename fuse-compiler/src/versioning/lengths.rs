@@ -8,11 +8,12 @@ use crate::cnf::{BindingId, Length, Lowered, Reason, SizeFact, ValueId, ValueKin
 use crate::decided::Decided;
 use crate::region::Region;
 use crate::rust::environment::Environment;
+use crate::rust::spelling::spelling;
 use crate::rust::types::By;
 use crate::size::{Size, Sizes};
 use crate::sorted::SortedSet;
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 
 /// Lengths that are all one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub(crate) struct Lengths {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Side {
     length: Length,
+    /// As it is written in the region.
+    ident: Ident,
     name: String,
     /// True if its name means nothing else in the region.
     alone: bool,
@@ -152,6 +155,19 @@ fn arrays_of(lowered: &Lowered<'_>, decided: &Decided, id: BindingId) -> SortedS
     names
 }
 
+/// A name as tokens spell it: they are all of one context.
+fn written(name: &str, tokens: TokenStream) -> Option<Ident> {
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Ident(ident) => {
+            // `in` is no `r#in`.
+            let named = || ident != name || syn::parse_str::<Ident>(name).is_ok();
+            (spelling(&ident) == name && named()).then_some(ident)
+        }
+        TokenTree::Group(group) => written(name, group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => None,
+    })
+}
+
 /// True if a name means one thing in all of the region, wherever it is read.
 fn is_alone(length: &Length, name: &str, region: &Region, lowered: &Lowered<'_>) -> bool {
     let binds = region.statements.iter().flat_map(|one| &one.binds);
@@ -206,7 +222,9 @@ impl Lengths {
             let sides = equal.into_iter();
             let sides = sides.map(|(length, name)| {
                 let alone = is_alone(&length, &name, region, lowered);
-                Side::of(length, name, alone, environment)
+                let mut stmts = region.statements.iter();
+                let ident = stmts.find_map(|one| written(&name, one.tokens.to_token_stream()))?;
+                Side::of(length, ident, alone, environment)
             });
             let sides = sides.collect::<Option<Vec<_>>>();
             let one_name = |sides: &Vec<Side>| {
@@ -288,7 +306,8 @@ impl Lengths {
 
 impl Side {
     /// The length of a visible array, or a `usize`.
-    fn of(length: Length, name: String, alone: bool, environment: &Environment) -> Option<Side> {
+    fn of(length: Length, ident: Ident, alone: bool, environment: &Environment) -> Option<Side> {
+        let name = spelling(&ident);
         let known = environment.lookup(&name)?;
         let shared = match &length {
             Length::Of(_) => environment.visible_array(&name)?.by == By::Shared && !known.mutable,
@@ -299,6 +318,7 @@ impl Side {
         };
         Some(Side {
             length,
+            ident,
             name,
             alone,
             shared,
@@ -306,9 +326,10 @@ impl Side {
     }
 
     fn tokens(&self) -> TokenStream {
-        let name = Ident::new(&self.name, Span::call_site());
+        let name = &self.ident;
         match self.length {
-            Length::Of(_) => quote!(#name.len()),
+            // A method of this name may be the user's.
+            Length::Of(_) => quote!(<[_]>::len(&#name[..])),
             _ => quote!(#name),
         }
     }

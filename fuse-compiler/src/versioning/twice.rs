@@ -4,12 +4,14 @@
 //! macro that may hold such. A closure has another type in each, which a name from outside of them could not be of: so it must be called
 //! there, or be gone with its chain.
 
-use crate::rust::expr::name_of;
+use crate::ops::recognised;
+use crate::rust::expr::{name_of, strip};
 use crate::rust::macros;
 use crate::rust::patterns::single_name;
 use crate::rust::spelling::{among, spelling};
+use crate::rust::std_names;
 use crate::rust::visit::{self, Visit};
-use syn::{Block, Expr, ExprMethodCall, Item, Local, Macro, Type, TypeImplTrait};
+use syn::{Block, Expr, ExprMethodCall, Item, Local, Macro, Stmt, Type, TypeImplTrait, UnOp};
 
 /// What stands in a block, or in the type of its value, only once.
 pub(crate) fn stands_once(block: &Block, result: Option<&Type>) -> Option<String> {
@@ -19,6 +21,73 @@ pub(crate) fn stands_once(block: &Block, result: Option<&Type>) -> Option<String
     }
     once.visit_block(block);
     once.found
+}
+
+/// True if a block's value leaves no temporary behind that somebody might see dropped. In the editions before 2024 it would be dropped
+/// behind the locals, but in an arm of an `if` it is dropped with that.
+pub(crate) fn leaves_no_temporary(block: &Block) -> bool {
+    fn plain(expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::Assign(_) | Expr::ForLoop(_) | Expr::Lit(_) | Expr::Path(_) | Expr::While(_) => {
+                true
+            }
+            Expr::Break(_) | Expr::Continue(_) => true,
+            Expr::Return(given) => given.expr.as_deref().is_none_or(plain),
+            Expr::Binary(binary) => plain(&binary.left) && plain(&binary.right),
+            Expr::Unary(unary) => plain(&unary.expr),
+            Expr::Cast(cast) => plain(&cast.expr),
+            Expr::Field(field) => plain(&field.base),
+            Expr::Index(index) => is_place(&index.expr) && plain(&index.index),
+            Expr::Range(range) => {
+                let ends = [range.start.as_deref(), range.end.as_deref()];
+                ends.into_iter().flatten().all(plain)
+            }
+            Expr::Reference(reference) => is_place(&reference.expr),
+            Expr::Tuple(tuple) => tuple.elems.iter().all(plain),
+            Expr::Array(array) => array.elems.iter().all(plain),
+            Expr::Struct(made) => {
+                made.rest.as_deref().is_none_or(plain)
+                    && made.fields.iter().all(|field| plain(&field.expr))
+            }
+            Expr::Call(call) => plain(&call.func) && call.args.iter().all(plain),
+            Expr::Try(tried) => plain(&tried.expr),
+            Expr::MethodCall(call) => {
+                let listed = is_listed(&call.method.to_string());
+                let receiver = plain(&call.receiver) && (listed || is_place(&call.receiver));
+                receiver
+                    && call
+                        .args
+                        .iter()
+                        .all(|argument| matches!(argument, Expr::Closure(_)) || plain(argument))
+            }
+            _ => false,
+        }
+    }
+    match block.stmts.last() {
+        Some(Stmt::Expr(tail, None)) => plain(tail),
+        _ => true,
+    }
+}
+
+fn is_place(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Path(_) => true,
+        Expr::Field(field) => is_place(&field.base),
+        Expr::Index(index) => is_place(&index.expr),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && is_place(&unary.expr),
+        _ => false,
+    }
+}
+
+/// A method of iterators or numbers, which give no guards.
+fn is_listed(method: &str) -> bool {
+    let adapter = |written: &str| written.split('(').next() == Some(method);
+    recognised::adapters()
+        .iter()
+        .any(|row| adapter(row.written))
+        || recognised::consumers().iter().any(|row| row.name == method)
+        || among("into_iter iter len", method)
+        || (0..3).any(|arguments| std_names::is(method, arguments, std_names::SCALAR))
 }
 
 #[derive(Default)]

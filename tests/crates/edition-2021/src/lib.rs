@@ -1,6 +1,7 @@
 //! In edition 2021 `array.into_iter()` goes over values, and closures capture fields.
 
 use loopfuse::fuse;
+use std::cell::RefCell;
 
 /// `into_iter` on an array: values in this edition.
 #[fuse]
@@ -38,9 +39,43 @@ pub fn sums(gen: &[i64]) -> (i64, i64) {
     (sum, squares)
 }
 
+/// Notes when it is dropped.
+pub struct Note<'a>(&'a RefCell<String>, char);
+
+impl Drop for Note<'_> {
+    fn drop(&mut self) {
+        self.0.borrow_mut().push(self.1);
+    }
+}
+
+impl Note<'_> {
+    fn given(&self, value: f64) -> f64 {
+        value
+    }
+}
+
+/// What a tail borrows is dropped behind the locals in this edition, but not in an arm of an `if`: there are no two versions.
+#[fuse]
+pub fn tail(w: &[f64], x: &[f64], notes: &RefCell<String>) -> f64 {
+    let _first = Note(notes, 'f');
+    let total: f64 = w.iter().sum();
+    let sum: f64 = w.iter().zip(x).map(|(a, b)| a * b).sum();
+    let _guard = Note(notes, 'g');
+    Note(notes, 't').given(total + sum)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn temporaries_of_a_tail() {
+        for x in [&[1.0, 2.0][..], &[1.0]] {
+            let notes = RefCell::new(String::new());
+            tail(&[3.0, 4.0], x, &notes);
+            assert_eq!(notes.into_inner(), "gft");
+        }
+    }
 
     #[test]
     fn values() {

@@ -127,3 +127,70 @@ pub fn borrowed_meanwhile(w: &[f64], x: &mut Vec<f64>) -> f64 {
     let sum: f64 = w.iter().zip(x.iter()).map(|(a, b)| a * b).sum();
     total + sum
 }
+
+macro_rules! stamped {
+    ($(fn $($tokens:tt)*)?) => {
+        $(#[fuse] pub fn $($tokens)*)?
+    };
+}
+
+// The attribute stands in a macro, and the function where that is called.
+stamped! {
+    fn by_a_macro(w: &[f64], x: &[f64]) -> (f64, f64) {
+        let total: f64 = w.iter().sum();
+        let sum: f64 = w.iter().zip(x).map(|(a, b)| a * b).sum();
+        (total, sum)
+    }
+}
+
+#[fuse(loops = 1)]
+pub fn with_raw_names(r#type: &[f64], r#match: &[f64]) -> (f64, f64) {
+    let total: f64 = r#type.iter().sum();
+    let sum: f64 = r#type.iter().zip(r#match).map(|(a, b)| a * b).sum();
+    (total, sum)
+}
+
+#[fuse(loops = 1)]
+pub fn up_to_a_raw_name(w: &[f64], r#in: usize) -> (f64, f64) {
+    let mut total = 0.0;
+    for x in w {
+        total += x;
+    }
+    let mut sum = 0.0;
+    for i in 0..r#in {
+        sum += w[i] * 2.0;
+    }
+    (total, sum)
+}
+
+/// Lengths of one's own.
+#[allow(dead_code, reason = "it is there to be found")]
+pub trait Len {
+    fn len(self) -> usize;
+}
+
+impl Len for &mut [f64] {
+    fn len(self) -> usize {
+        2
+    }
+}
+
+#[fuse(loops = 1)]
+pub fn with_a_len_of_ones_own(w: &mut [f64], x: &[f64]) -> f64 {
+    for (a, b) in w.iter_mut().zip(x) {
+        *a *= b;
+    }
+    w.iter().sum()
+}
+
+#[fuse(loops = 1)]
+#[deny(warnings)]
+pub fn in_a_block_of_its_own(w: &[f64], x: &[f64], k: u8) -> f64 {
+    let mut r = 0.0;
+    {
+        let total: f64 = w.iter().sum();
+        let sum: f64 = w.iter().zip(x).map(|(a, b)| a * b).sum();
+        r += total + sum;
+    }
+    r + f64::from(k)
+}
