@@ -8,5 +8,6 @@ mod equal;
 mod from_a_start;
 mod guards;
 mod places;
+mod stamped;
 mod without_a_loop;
 mod zipped;

@@ -26,7 +26,6 @@ fn equal_or_not() {
     lengths!(|xs, w| lengths::equal::shadowed(&w, xs));
     lengths!(|xs, w| lengths::equal::shadowed_between(&w));
     lengths!(|xs, w| lengths::equal::made_from_a_number(w.len(), xs));
-    lengths!(|xs, w| lengths::equal::by_a_macro(&w, xs));
     lengths!(|xs, w| lengths::equal::with_raw_names(&w, xs));
     lengths!(|xs, w| lengths::equal::up_to_a_raw_name(&w, xs.len()));
     lengths!(|xs, w| lengths::equal::in_a_block_of_its_own(&w, xs, 3));

@@ -128,21 +128,6 @@ pub fn borrowed_meanwhile(w: &[f64], x: &mut Vec<f64>) -> f64 {
     total + sum
 }
 
-macro_rules! stamped {
-    ($(fn $($tokens:tt)*)?) => {
-        $(#[fuse] pub fn $($tokens)*)?
-    };
-}
-
-// The attribute stands in a macro, and the function where that is called.
-stamped! {
-    fn by_a_macro(w: &[f64], x: &[f64]) -> (f64, f64) {
-        let total: f64 = w.iter().sum();
-        let sum: f64 = w.iter().zip(x).map(|(a, b)| a * b).sum();
-        (total, sum)
-    }
-}
-
 #[fuse(loops = 1)]
 pub fn with_raw_names(r#type: &[f64], r#match: &[f64]) -> (f64, f64) {
     let total: f64 = r#type.iter().sum();
