@@ -16,7 +16,7 @@ pub(super) enum Kind {
     Impl,
     Module,
     Trait,
-    /// Something else that has a name: an enumeration, a trait, what is imported.
+    /// Something else that has a name: an enumeration, a constant, what is imported.
     Other,
 }
 

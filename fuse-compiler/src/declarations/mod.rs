@@ -240,9 +240,14 @@ impl Declarations {
 
     /// What an alias of the module without parameters stands for.
     pub(crate) fn alias(&self, name: &str) -> Option<Type> {
+        self.alias_within(name, ALIASES)
+    }
+
+    fn alias_within(&self, name: &str, aliases: usize) -> Option<Type> {
         let alias: ItemType = parsed(&format!("{};", self.item(Kind::Alias, name)?))?;
+        let left = aliases.checked_sub(1)?;
         let plain = alias.generics.params.is_empty();
-        self.closed(*alias.ty).filter(|_| plain)
+        plain.then(|| self.closed_within(*alias.ty, left))?
     }
 
     /// The traits that one of the module is bounded by.
@@ -335,11 +340,8 @@ impl Declarations {
                     return None;
                 }
                 if self.declares(&name) {
-                    let alias = matches!(segment.arguments, PathArguments::None) && aliases > 0;
-                    let alias = alias.then(|| self.item(Kind::Alias, &name))??;
-                    let alias: ItemType = parsed(&format!("{alias};"))?;
-                    let plain = alias.generics.params.is_empty();
-                    return plain.then(|| self.closed_within(*alias.ty, aliases - 1))?;
+                    let plain = matches!(segment.arguments, PathArguments::None);
+                    return plain.then(|| self.alias_within(&name, aliases))?;
                 }
                 match &mut segment.arguments {
                     PathArguments::None => Scalar::named(&name).is_some() || name == "String",

@@ -12,11 +12,12 @@ use crate::rust::environment::Environment;
 use crate::rust::expr::{compound, sole, strip};
 use crate::rust::patterns::single_name;
 use crate::rust::spelling::{spelling, times};
+use crate::rust::std_names;
 use crate::rust::types::{Primitive, peel};
 use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::{BinOp, Block, Expr, Pat, Stmt, UnOp};
+use syn::{BinOp, Block, Expr, ExprBinary, Pat, Stmt, UnOp};
 
 /// True if a block may have such an array, by its looks.
 pub(crate) fn may_be_changed(block: &Block) -> bool {
@@ -149,30 +150,15 @@ fn changing(stmt: &Stmt) -> Option<(String, Ident, Expr)> {
     let value = match body {
         Expr::Assign(assign) if of_element(&assign.left) => (*assign.right).clone(),
         Expr::Binary(binary) if compound(&binary.op) && of_element(&binary.left) => {
-            let (right, op) = (&binary.right, without_assignment(&binary.op)?);
-            syn::parse_quote!(#element #op (#right))
+            // As a tree: parentheses are printed where the operators need them.
+            Expr::Binary(ExprBinary {
+                attrs: Vec::new(),
+                left: Box::new(syn::parse_quote!(#element)),
+                op: without_assignment(&binary.op)?,
+                right: binary.right.clone(),
+            })
         }
         _ => return None,
-    };
-    // `x * (y)` has no use for its parentheses.
-    let value = match value {
-        Expr::Binary(mut binary) if matches!(body, Expr::Binary(_)) => {
-            if let Expr::Paren(paren) = &*binary.right
-                && matches!(
-                    &*paren.expr,
-                    Expr::Path(_)
-                        | Expr::Lit(_)
-                        | Expr::MethodCall(_)
-                        | Expr::Field(_)
-                        | Expr::Index(_)
-                        | Expr::Paren(_)
-                )
-            {
-                binary.right = paren.expr.clone();
-            }
-            Expr::Binary(binary)
-        }
-        value => value,
     };
     Some((array, element, value))
 }
@@ -204,8 +190,15 @@ impl VisitMut for Values<'_> {
                 self.bare += 1;
                 self.visit_expr_mut(&mut binary.right);
             }
-            // A method of a number takes it by value, whether by reference or not.
-            Expr::MethodCall(call) if of_element(&call.receiver) => {
+            // A method of std's takes a number by value, whether behind a reference or not; another one may want to change it.
+            Expr::MethodCall(call)
+                if of_element(&call.receiver)
+                    && std_names::is(
+                        &call.method.to_string(),
+                        call.args.len(),
+                        std_names::SCALAR,
+                    ) =>
+            {
                 self.bare += 1;
                 call.args
                     .iter_mut()

@@ -3,8 +3,8 @@
 //! In: a block with statements that mention a reference to a struct (`self`) by its fields alone, and what is declared around the
 //! function. Out: the block with `let a: &mut Vec<f64> = &mut self.a;` before them, and `a` for `self.a` in them: what a person writes
 //! who wants the borrow checker to see that two fields are two. What was a place is the same place; a field is borrowed for as long as
-//! those statements run, in which nothing else can have borrowed it, since no name that they use, and none of theirs that is used
-//! behind them, may hold a reference.
+//! those statements run, in which nothing else can have borrowed it: every name in scope owns what it holds, mentioned or not, and so do
+//! those of theirs that are used behind them.
 
 mod field;
 mod naming;
@@ -262,9 +262,6 @@ fn named_in(block: &Block, root: &str, run: Range<usize>, start: &Environment) -
     let value = matches!(own.last(), Some(Stmt::Expr(expr, None)) if !is_unit(expr));
     for (_, field) in fields.iter_mut() {
         field.written_back = stays(own) && !value;
-    }
-    if fields.is_empty() || !closed || !names_hold_nothing(stmts, &run, root, (&before, &behind)) {
-        return None;
     }
     let declared = fields.iter().map(|(_, field)| field.declared());
     let mut named = stmts[..run.start].to_vec();

@@ -256,15 +256,12 @@ impl Lengths {
         stated
     }
 
+    /// The first of each group with each other one.
     fn pairs(&self) -> impl Iterator<Item = (&Side, &Side)> {
-        let pairs = |group: &'_ Vec<Side>| -> Vec<(usize, usize)> {
-            (1..group.len()).map(|other| (0, other)).collect()
-        };
-        self.groups.iter().flat_map(move |group| {
-            let pairs = pairs(group);
-            pairs
-                .into_iter()
-                .map(move |(one, other)| (&group[one], &group[other]))
+        self.groups.iter().flat_map(|group| {
+            let first = group.first();
+            let others = group.iter().skip(1);
+            others.filter_map(move |other| Some((first?, other)))
         })
     }
 

@@ -1,11 +1,11 @@
-//! What may stand in a function only once.
+//! Whether a block may stand in both arms of an `if`.
 //!
-//! In: a block. Out: what in it declares something that would be another thing in each of two versions: a static of its own, a type, a
+//! In: a block. Out: whether its value leaves a temporary behind, which an arm would drop, and what may stand in a function only once: what in it declares something that would be another thing in each of two versions: a static of its own, a type, a
 //! macro that may hold such. A closure has another type in each, which a name from outside of them could not be of: so it must be called
 //! there, or be gone with its chain.
 
 use crate::ops::recognised;
-use crate::rust::expr::{name_of, strip};
+use crate::rust::expr::{compares, conjuncts, name_of, strip};
 use crate::rust::macros;
 use crate::rust::patterns::single_name;
 use crate::rust::spelling::{among, spelling};
@@ -26,47 +26,68 @@ pub(crate) fn stands_once(block: &Block, result: Option<&Type>) -> Option<String
 /// True if a block's value leaves no temporary behind that somebody might see dropped. In the editions before 2024 it would be dropped
 /// behind the locals, but in an arm of an `if` it is dropped with that.
 pub(crate) fn leaves_no_temporary(block: &Block) -> bool {
-    fn plain(expr: &Expr) -> bool {
-        match strip(expr) {
-            Expr::Assign(_) | Expr::ForLoop(_) | Expr::Lit(_) | Expr::Path(_) | Expr::While(_) => {
-                true
-            }
-            Expr::Break(_) | Expr::Continue(_) => true,
-            Expr::Return(given) => given.expr.as_deref().is_none_or(plain),
-            Expr::Binary(binary) => plain(&binary.left) && plain(&binary.right),
-            Expr::Unary(unary) => plain(&unary.expr),
-            Expr::Cast(cast) => plain(&cast.expr),
-            Expr::Field(field) => plain(&field.base),
-            Expr::Index(index) => is_place(&index.expr) && plain(&index.index),
-            Expr::Range(range) => {
-                let ends = [range.start.as_deref(), range.end.as_deref()];
-                ends.into_iter().flatten().all(plain)
-            }
-            Expr::Reference(reference) => is_place(&reference.expr),
-            Expr::Tuple(tuple) => tuple.elems.iter().all(plain),
-            Expr::Array(array) => array.elems.iter().all(plain),
-            Expr::Struct(made) => {
-                made.rest.as_deref().is_none_or(plain)
-                    && made.fields.iter().all(|field| plain(&field.expr))
-            }
-            Expr::Call(call) => plain(&call.func) && call.args.iter().all(plain),
-            Expr::Try(tried) => plain(&tried.expr),
-            Expr::MethodCall(call) => {
-                let listed = is_listed(&call.method.to_string());
-                let receiver = plain(&call.receiver) && (listed || is_place(&call.receiver));
-                receiver
-                    && call
-                        .args
-                        .iter()
-                        .all(|argument| matches!(argument, Expr::Closure(_)) || plain(argument))
-            }
-            _ => false,
-        }
-    }
     match block.stmts.last() {
-        Some(Stmt::Expr(tail, None)) => plain(tail),
+        Some(Stmt::Expr(tail, None)) => is_moved(tail),
         _ => true,
     }
+}
+
+/// True for an expression whose value is moved on, with all that it was made of.
+fn is_moved(expr: &Expr) -> bool {
+    let all = |mut parts: syn::punctuated::Iter<'_, Expr>| parts.all(is_moved);
+    match strip(expr) {
+        Expr::Assign(_) | Expr::ForLoop(_) | Expr::Lit(_) | Expr::Path(_) | Expr::While(_) => true,
+        Expr::Break(_) | Expr::Continue(_) => true,
+        // The branches and the arms drop their own, and so does a condition.
+        Expr::If(conditional) => !holds_let(&conditional.cond),
+        Expr::Match(matched) => is_lent(&matched.expr),
+        Expr::Block(block) if block.label.is_none() => leaves_no_temporary(&block.block),
+        Expr::Return(given) => given.expr.as_deref().is_none_or(is_moved),
+        Expr::Binary(binary) if compares(&binary.op) => {
+            is_lent(&binary.left) && is_lent(&binary.right)
+        }
+        Expr::Binary(binary) => is_moved(&binary.left) && is_moved(&binary.right),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => is_place(&unary.expr),
+        Expr::Unary(unary) => is_moved(&unary.expr),
+        Expr::Cast(cast) => is_moved(&cast.expr),
+        Expr::Field(_) => is_place(expr),
+        Expr::Index(index) => is_place(&index.expr) && is_moved(&index.index),
+        Expr::Range(range) => {
+            let ends = [range.start.as_deref(), range.end.as_deref()];
+            ends.into_iter().flatten().all(is_moved)
+        }
+        Expr::Reference(reference) => is_place(&reference.expr),
+        Expr::Tuple(tuple) => all(tuple.elems.iter()),
+        Expr::Array(array) => all(array.elems.iter()),
+        Expr::Struct(made) => {
+            let mut fields = made.fields.iter();
+            made.rest.as_deref().is_none_or(is_moved) && fields.all(|field| is_moved(&field.expr))
+        }
+        Expr::Call(call) => is_moved(&call.func) && all(call.args.iter()),
+        Expr::Try(tried) => is_moved(&tried.expr),
+        Expr::MethodCall(call) => {
+            let mut arguments = call.args.iter();
+            is_lent(&call.receiver)
+                && arguments
+                    .all(|argument| matches!(argument, Expr::Closure(_)) || is_moved(argument))
+        }
+        _ => false,
+    }
+}
+
+/// True for an expression that may be borrowed: it is a place, or a temporary of std's that nobody sees dropped.
+fn is_lent(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Binary(_) | Expr::Cast(_) | Expr::Lit(_) | Expr::Range(_) => is_moved(expr),
+        Expr::MethodCall(call) => is_listed(&call.method.to_string()) && is_moved(expr),
+        _ => is_place(expr),
+    }
+}
+
+fn holds_let(condition: &Expr) -> bool {
+    let mut parts = Vec::new();
+    conjuncts(condition, &mut parts);
+    parts.iter().any(|part| matches!(part, Expr::Let(_)))
 }
 
 fn is_place(expr: &Expr) -> bool {

@@ -29,6 +29,16 @@ fn declared_in_the_file() {
 }
 
 #[test]
+fn elements_that_are_no_numbers() {
+    law!(floats, specials: |xs| {
+        let names = xs.iter().map(|x| format!("{x:.0}")).collect();
+        let mut ledger = fields::declared::Ledger { names, amounts: xs.to_vec(), total: 0.5, largest: -1.0, seen: 2 };
+        let settled = ledger.settle(0.75);
+        format!("{settled:?} {ledger:?}")
+    });
+}
+
+#[test]
 fn lengths_that_differ() {
     law!(floats: |xs| {
         let mut model = model!(xs);

@@ -119,6 +119,38 @@ impl Model {
     }
 }
 
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    pub names: Vec<String>,
+    pub amounts: Vec<f64>,
+    pub total: f64,
+    pub largest: f64,
+    pub seen: usize,
+}
+
+impl Ledger {
+    #[fuse]
+    pub fn settle(&mut self, rate: f64) -> Option<(f64, usize)> {
+        if self.amounts.is_empty() {
+            return None;
+        }
+        let rate = rate * 2.0;
+        for amount in self.amounts.iter_mut() {
+            *amount *= rate;
+        }
+        for amount in &self.amounts {
+            self.total += amount;
+            if *amount > self.largest {
+                self.largest = *amount;
+            }
+        }
+        let letters: usize = self.names.iter().map(|name| name.len()).sum();
+        let long = self.names.iter().filter(|name| name.len() > 2).count();
+        self.seen += long;
+        Some((self.total, letters))
+    }
+}
+
 /// With parameters of its own.
 #[derive(Clone, Debug)]
 pub struct Pair<T, const N: usize>(pub Vec<T>, pub [T; N]);

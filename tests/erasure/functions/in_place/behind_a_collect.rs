@@ -114,3 +114,44 @@ pub fn kept(a: &[i32]) -> Vec<i32> {
     }
     v
 }
+
+/// Counts how often it is asked, in its last digit.
+pub trait Bump {
+    fn bump(&mut self) -> f64;
+}
+
+impl Bump for f64 {
+    fn bump(&mut self) -> f64 {
+        *self += 1.0;
+        *self * 2.0
+    }
+}
+
+// It needs the reference, and changes what is behind it before that is overwritten.
+#[fuse]
+pub fn by_a_method_of_ones_own(a: &[f64]) -> Vec<f64> {
+    let mut v: Vec<f64> = a.iter().map(|x| x - 1.0).collect();
+    for x in v.iter_mut() {
+        *x = x.bump() + *x;
+    }
+    v
+}
+
+#[fuse(loops = 1)]
+pub fn of_several_operators(a: &[f64], b: f64, c: f64) -> (Vec<f64>, f64) {
+    let mut v: Vec<f64> = a.iter().map(|x| x + b).collect();
+    for x in v.iter_mut() {
+        *x -= b - c * *x;
+    }
+    let largest = v.iter().fold(f64::MIN, |m, x| m.max(*x));
+    (v, largest)
+}
+
+#[fuse(loops = 1)]
+pub fn clamped(a: &[i64], by: i64) -> Vec<i64> {
+    let mut v: Vec<i64> = a.iter().map(|x| x / 3).collect();
+    for x in &mut v {
+        *x = (*x & by | 1).max(x.count_ones() as i64 - 3);
+    }
+    v
+}

@@ -148,6 +148,22 @@ pub fn up_to_a_raw_name(w: &[f64], r#in: usize) -> (f64, f64) {
     (total, sum)
 }
 
+#[fuse(loops = 1)]
+pub fn mean_or_nothing(w: &[f64], x: &[f64]) -> f64 {
+    let total: f64 = w.iter().sum();
+    let sum: f64 = w.iter().zip(x).map(|(a, b)| a * b).sum();
+    if total == 0.0 { 0.0 } else { sum / total }
+}
+
+// The value borrows from a local, and so does a temporary.
+#[fuse]
+pub fn of_a_cell(w: &[f64], x: &[f64], last: &std::cell::RefCell<Vec<f64>>) -> f64 {
+    let total: f64 = w.iter().sum();
+    let sum: f64 = w.iter().zip(x).map(|(a, b)| a * b).sum();
+    last.borrow_mut().push(total + sum);
+    last.borrow()[0]
+}
+
 /// Lengths of one's own.
 #[allow(dead_code, reason = "it is there to be found")]
 pub trait Len {
