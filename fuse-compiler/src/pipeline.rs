@@ -416,8 +416,8 @@ impl Version {
     }
 
     /// This one where a condition holds, and the other where not. What both begin with stands before them; then comes the first
-    /// loop that relies on the condition, and runs over all that the condition is about, behind what borrows nothing. `None` if
-    /// that is not so.
+    /// loop that relies on the condition, and runs over all that the condition is about, behind what borrows nothing, or the condition is of
+    /// what is lent to everybody. `None` if that is not so.
     fn beside(
         mut self,
         other: &Version,
@@ -448,7 +448,12 @@ impl Version {
         };
         let mut behind = events.iter().skip(before);
         let first = behind.find(|event| !event.apart && !event.tokens.is_empty())?;
-        if !condition.is_of(lowered, first.cluster.as_ref()?) {
+        let borrowed = || {
+            condition
+                .is_of(lowered, first.cluster.as_ref()?)
+                .then_some(())
+        };
+        if !condition.borrows_nothing() && borrowed().is_none() {
             return None;
         }
         let tokens = events.iter().map(|event| &event.tokens);

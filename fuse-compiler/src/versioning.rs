@@ -51,6 +51,14 @@ impl Condition {
         }
     }
 
+    /// True if it may be tested wherever the block begins.
+    pub(crate) fn borrows_nothing(&self) -> bool {
+        match self {
+            Condition::Places(_) => false,
+            Condition::Lengths(lengths) => lengths.borrow_nothing(),
+        }
+    }
+
     /// The test.
     pub(crate) fn test(&self, runtime: &TokenStream) -> TokenStream {
         match self {

@@ -30,6 +30,8 @@ struct Side {
     name: String,
     /// True if its name means nothing else in the region.
     alone: bool,
+    /// True if no statement of the region binds that.
+    outside: bool,
     /// True if nobody can have borrowed it to change it.
     shared: bool,
 }
@@ -224,7 +226,10 @@ impl Lengths {
                 let alone = is_alone(&length, &name, region, lowered);
                 let mut stmts = region.statements.iter();
                 let ident = stmts.find_map(|one| written(&name, one.tokens.to_token_stream()))?;
-                Side::of(length, ident, alone, environment)
+                let mut side = Side::of(length, ident, alone, environment)?;
+                let mut bound = region.statements.iter().flat_map(|one| &one.binds);
+                side.outside = bound.all(|bound| bound.name != side.name);
+                Some(side)
             });
             let sides = sides.collect::<Option<Vec<_>>>();
             let one_name = |sides: &Vec<Side>| {
@@ -284,6 +289,12 @@ impl Lengths {
         })
     }
 
+    /// True if nothing in the region binds one of the names, and nobody can have borrowed what they mean to change it.
+    pub(super) fn borrow_nothing(&self) -> bool {
+        let mut sides = self.groups.iter().flatten();
+        sides.all(|side| side.outside && side.shared)
+    }
+
     /// The test.
     pub(super) fn test(&self) -> TokenStream {
         let pairs = self.pairs().map(|(one, other)| {
@@ -318,6 +329,7 @@ impl Side {
             ident,
             name,
             alone,
+            outside: false,
             shared,
         })
     }

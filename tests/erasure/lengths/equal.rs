@@ -28,6 +28,7 @@ fn equal_or_not() {
     lengths!(|xs, w| lengths::equal::made_from_a_number(w.len(), xs));
     lengths!(|xs, w| lengths::equal::with_raw_names(&w, xs));
     lengths!(|xs, w| lengths::equal::mean_or_nothing(&w, xs));
+    lengths!(|xs, w| lengths::equal::behind_another(&w, xs));
     lengths!(|xs, w| lengths::equal::of_a_cell(&w, xs, &std::cell::RefCell::default()));
     lengths!(|xs, w| lengths::equal::up_to_a_raw_name(&w, xs.len()));
     lengths!(|xs, w| lengths::equal::in_a_block_of_its_own(&w, xs, 3));

@@ -155,6 +155,17 @@ pub fn mean_or_nothing(w: &[f64], x: &[f64]) -> f64 {
     if total == 0.0 { 0.0 } else { sum / total }
 }
 
+// What stands as written comes before the first loop that relies on the lengths.
+#[fuse(loops = 2)]
+pub fn behind_another(w: &[f64], x: &[f64]) -> f64 {
+    let mut out = vec![0.0; x.len()];
+    for (o, (a, b)) in out.iter_mut().zip(w.iter().zip(x)) {
+        *o = a * b;
+    }
+    let total: f64 = x.iter().sum();
+    out.iter().map(|o| o / total).sum()
+}
+
 // The value borrows from a local, and so does a temporary.
 #[fuse]
 pub fn of_a_cell(w: &[f64], x: &[f64], last: &std::cell::RefCell<Vec<f64>>) -> f64 {
