@@ -2,7 +2,7 @@
 //!
 //! In: `let mut v: Vec<f64> = xs.iter().map(f).collect();` and `for x in v.iter_mut() { *x /= n; }` behind it. Out: one chain, `let v: Vec<f64> =
 //! xs.iter().map(f).map(|x: f64| x / n).collect();`. The elements are numbers, the workers are such as any chain may have, and nobody
-//! sees an element before both have run. Measured on maps of doubles, plain over fused: 1.1 to 1.6; behind a logarithm 0.94 to 0.99.
+//! sees an element before both have run. Measured on maps of doubles, plain over fused: 1.0 to 2.2; behind a logarithm 0.94 to 0.99.
 
 use super::uses::Uses;
 use super::{name_of, plain_let};
