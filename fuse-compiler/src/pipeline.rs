@@ -61,7 +61,7 @@ fn fuse_block(
     let named = environment.enter_body() && rewrite::may_be_named(block, environment);
     let start = named.then(|| environment.clone());
     let mark = report.mark();
-    let tokens = fuse_rewritten(setting, block, parameters, result, environment, report);
+    let tokens = fuse_anew(setting, block, parameters, result, environment, report);
     let Some(mut start) = start else {
         return tokens;
     };
@@ -79,10 +79,49 @@ fn fuse_block(
     let names = named.fields.iter().map(|(name, _)| name.clone());
     let parameters = parameters.iter().cloned().chain(names).collect::<Vec<_>>();
     let block = &named.block;
-    let other = fuse_rewritten(setting, block, &parameters, result, &mut inside, report);
+    let other = fuse_anew(setting, block, &parameters, result, &mut inside, report);
     match other.filter(|tokens| named.is_kept_by(tokens)) {
         Some(other) if report.fewer_of(mark, before.clone(), 0) => {
             report.renamed(mark, &named.fields);
+            Some(other)
+        }
+        _ => {
+            report.replace(mark, before);
+            tokens
+        }
+    }
+}
+
+/// Fuses one block and the blocks inside it; `None` if it stays as it is. With two names for what is given another value between loops,
+/// where that has fewer loops.
+fn fuse_anew(
+    setting: &Setting<'_>,
+    block: &Block,
+    parameters: &[String],
+    result: Option<&Type>,
+    environment: &mut Environment,
+    report: &mut FunctionReport,
+) -> Option<TokenStream> {
+    let mut start = environment.clone();
+    let mark = report.mark();
+    let tokens = fuse_rewritten(setting, block, parameters, result, environment, report);
+    let mut inside = start.clone();
+    start.declare(block, &mut result.cloned());
+    let Some(anew) = rewrite::anew(block, &start) else {
+        return tokens;
+    };
+    let before = report.since(mark);
+    let other = fuse_rewritten(
+        setting,
+        &anew.block,
+        parameters,
+        result,
+        &mut inside,
+        report,
+    );
+    match other {
+        Some(other) if report.fewer_of(mark, before.clone(), 0) => {
+            report.renamed(mark, &anew.names);
             Some(other)
         }
         _ => {

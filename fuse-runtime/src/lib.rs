@@ -121,8 +121,9 @@ pub use elements::Elements;
 pub use exact_buffer::ExactBuffer;
 pub use exact_length::ExactLength;
 pub use extremum::{
-    becomes_zero, best_of, greater, lesser, max, max_by, max_by_key, min, min_by, min_by_key,
-    number_or,
+    becomes_zero, best_of, greater, is_unordered, lesser, max, max_by, max_by_branch, max_by_key,
+    min, min_by, min_by_branch, min_by_key, nan_or, number_or, total_max_f32, total_max_f64,
+    total_min_f32, total_min_f64,
 };
 pub use growing_buffer::Buffer;
 pub use hinted::{AS_MANY_AS_THERE_ARE, Hinted, hinted};

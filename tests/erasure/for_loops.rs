@@ -2,6 +2,7 @@
 
 mod accumulators;
 mod among_statements;
+mod anew;
 mod at_counter;
 mod collections;
 mod elements;

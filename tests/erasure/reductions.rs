@@ -1,6 +1,7 @@
 //! Sums, products, counts, folds, minima and maxima.
 
 mod extrema;
+mod held;
 mod many_elements;
 mod narrow_numbers;
 mod several;

@@ -165,6 +165,11 @@ impl Names {
         self.make(value, "best")
     }
 
+    /// What of the lanes of an extremum is no number once an element was NaN.
+    pub(super) fn unordered(&self, value: ValueId) -> Ident {
+        self.make(value, "unordered")
+    }
+
     /// Where the block begins that is being stored.
     pub(super) fn start(&self, value: ValueId) -> Ident {
         self.make(value, "start")

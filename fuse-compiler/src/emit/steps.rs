@@ -18,7 +18,7 @@ use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::inferred::Inferred;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
-use crate::ops::names::ended;
+use crate::ops::names::{ended, local};
 use crate::plan::{Accumulation, extremum};
 use crate::rust::spelling::identity;
 use crate::sorted::{SortedMap, SortedSet};
@@ -360,6 +360,17 @@ impl LoopEmission<'_> {
             let kept = extremum::kept_by(&reduce.worker)?;
             let chooser = kept.by(&runtime, &reduce.worker.expr);
             return Some(quote!(#place = #chooser(#place, #element);));
+        }
+        if let (Some(lane), Some(kept)) = (&self.lane, extremum::by_order(consumer)) {
+            let here = self.place_of_step(id);
+            let (place, runtime) = (at(here, self.place(id)), at(here, runtime.clone()));
+            let unordered = self.emitter.names.unordered(self.output(id));
+            let (item, chooser) = (local("item", "lane"), kept.chooser(&runtime));
+            return Some(quote! {
+                let #item = #element;
+                #place = #chooser(#place, #item);
+                #unordered[#lane] = #runtime::nan_or(#item, #unordered[#lane]);
+            });
         }
         consumer
             .of::<Extremum>()

@@ -18,7 +18,7 @@ use crate::rust::spelling::among;
 use crate::rust::ty::Scalar;
 use crate::rust::types::peel;
 use crate::rust::worker::{inlined_body, inlined_pattern};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Expr, ExprLit, ExprPath, Lit, Pat, Type, UnOp};
 
@@ -73,6 +73,9 @@ impl Kept {
         let Some(worker) = consumer.worker() else {
             return quote!(false);
         };
+        if consumer.is::<Extremum>() {
+            return quote!(true);
+        }
         let reduces = consumer.is::<Reduce>();
         let function = match &worker.expr {
             function @ Expr::Path(_) => function,
@@ -240,7 +243,21 @@ impl OfPlace {
 #[must_use]
 pub(crate) fn kept_in_lanes(consumer: &Consumer) -> Option<Kept> {
     let reduces = || kept_by(&consumer.of::<Reduce>()?.worker);
-    consumer.of().and_then(kept).or_else(reduces)
+    consumer
+        .of()
+        .and_then(kept)
+        .or_else(reduces)
+        .or_else(|| by_order(consumer))
+}
+
+/// What `max_by` or `min_by` keeps of floats that are compared themselves. Elements that are NaN, and zeros, have an order that lanes do not
+/// know: where there are such, they are looked at one by one.
+#[must_use]
+pub(crate) fn by_order(consumer: &Consumer) -> Option<Kept> {
+    let extremum = consumer.of::<Extremum>()?;
+    let float = Ident::new(extremum.values?.name(), Span::call_site());
+    let smallest = extremum.end == End::Min;
+    Some(Kept { smallest, float })
 }
 
 /// What `reduce` keeps, if its worker is `f64::min` or the like.

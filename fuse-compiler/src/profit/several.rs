@@ -250,9 +250,6 @@ pub(super) fn faster_alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId
     {
         return Some(kept.id);
     }
-    let mut by_reference = given
-        .iter()
-        .filter(|chain| compares_references(chain.chain));
     let by_key = |chain: &&&LoweredChain<'_>| is_by_key(&chain.chain.consumer);
     let mut looks = given.iter().filter(|chain| only_looks(chain.chain));
     if let Some(looks) = looks.next()
@@ -288,6 +285,13 @@ pub(super) fn faster_alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId
     {
         return Some(stored.id);
     }
+    // Measured on a count beside the largest, at 16, 64, 1 K and 16 K doubles: 0.76 to 1.07; a sum 1.2 to 1.9, another extremum 1.2 to 1.35.
+    let apart = |chain: &&LoweredChain<'_>| {
+        !waits(&chain.chain.consumer) && !compares_references(chain.chain)
+    };
+    let mut by_reference = given
+        .iter()
+        .filter(|chain| compares_references(chain.chain) && chains.iter().any(apart));
     let alone = by_reference
         .next()
         .or_else(|| given.iter().filter(by_key).nth(1));
@@ -489,15 +493,8 @@ pub(super) fn waits(consumer: &Consumer) -> bool {
 
 /// True for an extremum of references to floats by `total_cmp`.
 fn compares_references(chain: &Chain) -> bool {
-    let total = |worker: &Worker| match &worker.expr {
-        Expr::Closure(closure) => {
-            matches!(&*closure.body, Expr::MethodCall(call) if call.method == "total_cmp")
-        }
-        _ => false,
-    };
     let extremum = chain.consumer.of::<Extremum>();
-    chain.stream.item.by_reference
-        && matches!(extremum.map(|extremum| &extremum.by), Some(By::Comparison(worker)) if total(worker))
+    chain.stream.item.by_reference && extremum.is_some_and(Extremum::is_total_order)
 }
 
 /// True for a loop in which nothing asks for an element: std knows such results from lengths and bounds, without a loop.

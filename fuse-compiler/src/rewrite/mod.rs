@@ -4,11 +4,13 @@
 //! that it is written so for: where one of them is not contracted all the same, it was for nothing, and the block stays as it is
 //! written. What an expression evaluates, in which order, and what panics is what it was.
 
+mod anew;
 mod changed;
 mod checks;
 mod delayed;
 mod direction;
 mod elements;
+mod extrema;
 mod fields;
 mod flattened;
 mod halves;
@@ -23,6 +25,7 @@ mod sunk;
 mod uses;
 mod vectors;
 
+pub(crate) use anew::anew;
 pub(crate) use changed::{changed, may_be_changed};
 pub(crate) use checks::shared as shared_checks;
 pub(crate) use elements::{may_be_over_elements, over_elements};
@@ -101,7 +104,7 @@ pub(crate) fn rewritten(
         added: 0,
         delayed: Vec::new(),
     };
-    let steps: [fn(&mut Rewriting<'_>); 9] = [
+    let steps: [fn(&mut Rewriting<'_>); 10] = [
         vectors::vectors,
         flattened::blocks,
         made::pushed,
@@ -111,6 +114,7 @@ pub(crate) fn rewritten(
         uses::aliases,
         halves::by_reference,
         halves::halves,
+        extrema::extrema,
     ];
     let mut known = usize::MAX;
     for step in steps {
@@ -225,7 +229,9 @@ pub(crate) fn may_apply(block: &Block) -> bool {
             _ => {}
         }
     }
-    others || collects && delayed::shows_views(block.to_token_stream())
+    let shows =
+        |tokens: TokenStream| delayed::shows_views(tokens.clone()) || extrema::may_be(tokens);
+    others || collects && shows(block.to_token_stream())
 }
 
 impl Rewritten {

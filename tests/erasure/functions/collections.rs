@@ -210,8 +210,8 @@ pub fn pair_of_halves(xs: &[i64]) -> (i64, (Vec<i64>, Vec<i64>)) {
     (sum + halves.1.len() as i64, halves)
 }
 
-/// What the extremes of floats are written as. Of references by `total_cmp` it is faster as written.
-#[fuse(loops = 2)]
+/// What the extremes of floats are written as.
+#[fuse(loops = 1)]
 pub fn float_extremes(xs: &[f64]) -> (f64, f64, f64, Option<f64>, Option<&f64>, f32) {
     let low = xs.iter().fold(f64::INFINITY, |a, &b| a.min(b));
     let high = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);

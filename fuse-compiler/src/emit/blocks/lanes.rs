@@ -79,8 +79,8 @@ impl<'a> LoopEmission<'a> {
             hold.push(found.holds(runtime, &names.fold(*value), consumer));
             let (fold, lanes) = (names.fold(*value), names.lanes(*value));
             let (of_lanes, chooser) = (names.best(*value), found.chooser(runtime));
-            let reduces = consumer.is::<Reduce>();
-            let before = if reduces {
+            let orders = extremum::by_order(consumer).is_some();
+            let before = if orders || consumer.is::<Reduce>() {
                 let before = names.start(*value);
                 let neutral = found.neutral(runtime);
                 declared.extend(quote!(let #before = #runtime::number_or(#fold, #neutral);));
@@ -100,7 +100,14 @@ impl<'a> LoopEmission<'a> {
             best.extend(quote! {
                 let #of_lanes = #runtime::best_of(#before, #lanes, #chooser);
             });
-            zeros.push(quote!(#runtime::becomes_zero(#before, #of_lanes)));
+            if orders {
+                let unordered = names.unordered(*value);
+                declared.extend(quote!(let mut #unordered = [#before; #runtime::LANES];));
+                let fold = names.fold(*value);
+                zeros.push(quote!(#runtime::is_unordered(&#fold, #of_lanes, #unordered)));
+            } else {
+                zeros.push(quote!(#runtime::becomes_zero(#before, #of_lanes)));
+            }
         }
         if zeros.is_empty() {
             return (declared, best, hold);

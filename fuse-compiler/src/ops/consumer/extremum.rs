@@ -1,5 +1,8 @@
 //! `min()` and `max()`, of the elements themselves, by a comparison and by a key.
 
+mod total;
+
+use self::total::Total;
 use crate::ops::accumulator::{Accumulator, Step};
 use crate::ops::apply::{apply, callable};
 use crate::ops::chain::consumer::{Consume, Consumer};
@@ -7,11 +10,12 @@ use crate::ops::names::{at, local};
 use crate::ops::reading::Parsed;
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{COMPARE, Call, Consumer as Row, LOOK};
+use crate::rust::ty::Scalar;
 use crate::rust::types::dereferenced;
 use crate::rust::worker::Worker;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::Expr;
+use syn::{Expr, Type};
 
 pub(super) const ROWS: &[Row] = &[
     Row::new("max", &[], "Option<T>", |call| recognise(call, End::Max))
@@ -46,11 +50,25 @@ fn recognise(call: &Call<'_>, end: End) -> Parsed<Consumer> {
     let (name, environment) = (call.row.name, call.environment());
     let ty = call.stream.item.ty.as_ref();
     let ordered = ty.is_some_and(|ty| environment.primitive(dereferenced(ty)).is_some());
+    let float = |ty| environment.scalar(ty).filter(|scalar| scalar.is_float());
+    let (mut total, mut values) = (None, None);
+    if let By::Comparison(worker) = &by {
+        total = Total::read(worker, environment);
+        let compares = !call.stream.item.by_reference && total::compares_in_order(worker);
+        values = ty.filter(|_| compares).and_then(float);
+    }
+    let floats = ty.is_some_and(|ty| match dereferenced(ty) {
+        Type::Tuple(parts) => parts.elems.iter().any(|part| float(part).is_some()),
+        ty => float(ty).is_some(),
+    });
     Ok(Extremum {
         name,
         end,
         by,
         ordered,
+        branches: floats,
+        total,
+        values,
     }
     .into())
 }
@@ -66,6 +84,12 @@ pub(crate) struct Extremum {
     pub(crate) by: By,
     /// True if the elements are visibly primitives: to compare them runs nothing.
     ordered: bool,
+    /// True if they visibly are floats, or hold some: an element does not wait for the one before it behind a branch.
+    branches: bool,
+    /// How floats are compared by `total_cmp`.
+    total: Option<Total>,
+    /// The type of floats that are compared themselves, in an order that numbers have by `<`.
+    pub(crate) values: Option<Scalar>,
 }
 
 /// Which end is looked for.
@@ -89,6 +113,11 @@ pub(crate) enum By {
 }
 
 impl Extremum {
+    /// True if it compares floats by `total_cmp`.
+    pub(crate) fn is_total_order(&self) -> bool {
+        self.total.is_some()
+    }
+
     /// True if it compares the elements themselves.
     pub(crate) fn is_plain(&self) -> bool {
         matches!(self.by, By::Itself)
@@ -126,13 +155,20 @@ impl Consume for Extremum {
     fn step(&self, step: &Step<'_>) -> TokenStream {
         let (of, element) = (&step.of, &step.element);
         let (here, fold, runtime) = (of.here, of.placed("fold"), &of.runtime_here());
-        let mut pick = format_ident!("{}", self.name);
+        let branch = match (&self.by, self.branches) {
+            (By::Comparison(_), true) => "_branch",
+            _ => "",
+        };
+        let mut pick = format_ident!("{}{branch}", self.name);
         pick.set_span(here);
         let bound = of.name("worker");
         match &self.by {
             By::Itself => quote_spanned!(here=> #fold = #runtime::#pick(#fold, #element);),
             By::Comparison(worker) => {
-                let worker = callable(worker, &bound);
+                let worker = match &self.total {
+                    Some(total) => total.worker(self.end, runtime),
+                    None => callable(worker, &bound),
+                };
                 quote_spanned!(here=> #fold = #runtime::#pick(#fold, #element, #worker);)
             }
             By::Key(worker) => {

@@ -1,0 +1,172 @@
+//! Extrema of references into arrays that are made in the function, and of floats that are compared themselves.
+//! `tests/SAFETY.md` names the rule that each function shows.
+
+use super::super::fuse;
+
+/// The place of the largest, as a reference; a closure has a name for it that is the array's.
+#[fuse]
+pub fn farthest(xs: &[f64]) -> Option<(usize, f64)> {
+    let d: Vec<f64> = xs.iter().map(|x| x * x - 2.0).collect();
+    let far = d.iter().enumerate().max_by(|x, y| x.1.total_cmp(y.1));
+    far.map(|(i, d)| (i, *d))
+}
+
+/// Of equals `max` gives the last and `min` the first.
+#[fuse]
+pub fn first_and_last(xs: &[f64]) -> (Option<usize>, Option<usize>, f64) {
+    let d: Vec<f64> = xs.iter().map(|x| x.trunc()).collect();
+    let last = d.iter().enumerate().max_by(|(_, a), (_, b)| a.total_cmp(b));
+    let first = d.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1));
+    let sum: f64 = d.iter().sum();
+    (last.map(|(at, _)| at), first.map(|(at, _)| at), sum)
+}
+
+/// The array is still looked at while the reference is.
+#[fuse]
+pub fn over_the_largest(xs: &[f64]) -> (Vec<f64>, f64) {
+    let d: Vec<f64> = xs.iter().map(|x| x.abs() + 1.0).collect();
+    let Some(top) = d.iter().max_by(|a, b| a.total_cmp(b)) else {
+        return (Vec::new(), 0.0);
+    };
+    let parts: Vec<f64> = d.iter().map(|x| x / top).collect();
+    (parts, *top)
+}
+
+/// `unwrap` of a comparison panics at what is no number, but not at one alone.
+#[fuse]
+pub fn in_an_order_that_panics(xs: &[f64]) -> (f64, f64, f64) {
+    let d: Vec<f64> = xs.iter().map(|x| x - 0.5).collect();
+    let low = *d.iter().min_by(|a, b| a.partial_cmp(b).unwrap()).unwrap();
+    let high = *d
+        .iter()
+        .max_by(|x, y| x.partial_cmp(y).expect("a number"))
+        .expect("an element");
+    let sum: f64 = d.iter().sum();
+    (low, high, sum)
+}
+
+/// The array is given back with a number out of it.
+#[fuse]
+pub fn with_its_largest(xs: &[i64]) -> (i64, i64, Vec<i64>) {
+    let d: Vec<i64> = xs.iter().map(|x| x / 3).collect();
+    let most = *d.iter().max().unwrap_or(&-7);
+    let least = d.iter().min().copied().unwrap_or(7);
+    (most, least, d)
+}
+
+/// A reference keeps what it points into from being sorted before it is followed.
+#[fuse]
+pub fn sorted_behind(xs: &[i64]) -> (i64, Vec<i64>) {
+    let mut d: Vec<i64> = xs.iter().map(|x| x ^ 5).collect();
+    let most = *d.iter().max().unwrap_or(&0);
+    d.sort_unstable();
+    let least = d.iter().min().unwrap_or(&1);
+    (most ^ *least, d)
+}
+
+/// Keys: numbers, references to them, and what is computed.
+#[fuse]
+pub fn by_keys(xs: &[i64]) -> [Option<(usize, i64)>; 4] {
+    let d: Vec<i64> = xs.iter().map(|x| x ^ 3).collect();
+    let one = d.iter().enumerate().max_by_key(|(_, x)| **x);
+    let two = d.iter().enumerate().min_by_key(|&(_, x)| x);
+    let three = d.iter().max_by_key(|x| x.abs_diff(5)).map(|x| (0, *x));
+    let four = d.iter().enumerate().min_by_key(|x| x.1);
+    [
+        one.map(|(at, x)| (at, *x)),
+        two.map(|(at, x)| (at, *x)),
+        three,
+        four.map(|(at, x)| (at, *x)),
+    ]
+}
+
+/// Behind filters, and behind the way out of nothing.
+#[fuse]
+pub fn kept_alone(xs: &[i64]) -> Option<(i64, usize)> {
+    let d: Vec<i64> = xs.iter().map(|x| x.wrapping_mul(7)).collect();
+    let least = d.iter().filter(|x| **x > 20).min()?;
+    let (at, _) = d
+        .iter()
+        .enumerate()
+        .filter(|(at, x)| at % 2 == 0 && **x != 3)
+        .max_by_key(|(_, x)| **x)?;
+    Some((*least, at))
+}
+
+/// Differences of references, methods of numbers, parts of pairs.
+#[fuse]
+pub fn spread(xs: &[f64]) -> (f64, f64, usize) {
+    let d: Vec<f64> = xs.iter().map(|x| x * 0.25).collect();
+    if d.is_empty() {
+        return (0.0, 0.0, 0);
+    }
+    let range = d.iter().max_by(|a, b| a.total_cmp(b)).unwrap()
+        - d.iter().min_by(|a, b| a.total_cmp(b)).unwrap();
+    let size = d.iter().max_by(|a, b| a.total_cmp(b)).unwrap().abs();
+    let at = d.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1)).unwrap().0;
+    (range, size, at)
+}
+
+fn same(one: &f64, other: &f64) -> bool {
+    std::ptr::eq(one, other)
+}
+
+/// Where a reference leads is asked.
+#[fuse]
+pub fn the_same_place(xs: &[f64]) -> (bool, Vec<f64>) {
+    let d: Vec<f64> = xs.iter().map(|x| x + 0.5).collect();
+    let found = match d.iter().max_by(|a, b| a.total_cmp(b)) {
+        Some(top) => same(top, &d[d.len() - 1]),
+        None => true,
+    };
+    if d.is_empty() {
+        return (found, d);
+    }
+    let top = d.iter().min_by(|a, b| a.total_cmp(b)).unwrap();
+    let place = d.iter().position(|x| same(x, top)).is_some();
+    (found & place, d)
+}
+
+/// Elements are compared in another order, or by more than themselves.
+#[fuse]
+pub fn in_other_orders(xs: &[f64], about: f64) -> [Option<f64>; 4] {
+    let d: Vec<f64> = xs.iter().map(|x| x - 3.0).collect();
+    let backward = d.iter().copied().max_by(|a, b| b.total_cmp(a));
+    let near = d
+        .iter()
+        .min_by(|a, b| (**a - about).abs().total_cmp(&(**b - about).abs()));
+    let never = d
+        .iter()
+        .copied()
+        .min_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+    let reversed = d.iter().copied().min_by(|x, y| x.total_cmp(y).reverse());
+    [backward, near.copied(), never, reversed]
+}
+
+/// Alone, in lanes: NaN of both signs, and zeros, have a place in this order.
+#[fuse]
+pub fn alone(xs: &[f64]) -> [Option<f64>; 4] {
+    let greatest = xs.iter().copied().max_by(|a, b| a.total_cmp(b));
+    let least = xs.iter().map(|x| x * 2.0).min_by(f64::total_cmp);
+    let of_numbers = xs.iter().copied().filter(|x| !x.is_nan());
+    let top = of_numbers.max_by(|a, b| a.partial_cmp(b).unwrap());
+    let unordered = xs.iter().copied().max_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Less));
+    [greatest, least, top, unordered]
+}
+
+/// The largest behind a comparison that panics, alone.
+#[fuse]
+pub fn alone_and_panicking(xs: &[f32]) -> f32 {
+    xs.iter().copied().max_by(|a, b| a.partial_cmp(b).unwrap()).unwrap()
+}
+
+/// Beside a stored array, a sum and a count.
+#[fuse]
+pub fn beside(xs: &[f32]) -> (Vec<f32>, Option<f32>, f32, usize, Option<f32>) {
+    let halves: Vec<f32> = xs.iter().map(|x| x / 2.0).collect();
+    let least = halves.iter().copied().min_by(|a, b| a.total_cmp(b));
+    let sum: f32 = halves.iter().sum();
+    let many = halves.iter().filter(|x| **x > 1.0).count();
+    let most = xs.iter().max_by(|a, b| a.total_cmp(b)).copied();
+    (halves, least, sum, many, most)
+}
