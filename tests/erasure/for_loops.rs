@@ -15,4 +15,5 @@ mod opaque;
 mod order;
 mod pushed;
 mod rows;
+mod tried;
 mod writes;

@@ -14,7 +14,7 @@ use crate::ops::parse;
 use crate::rust::expr::{computes, strip};
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
-use crate::rust::spelling::{among, spelling};
+use crate::rust::spelling::{among, spelling, text};
 use crate::rust::std_names;
 use crate::rust::types::{By, Owner};
 use crate::rust::visit::{self, Visit};
@@ -22,7 +22,7 @@ use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::SortedSet;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, ExprMethodCall, Member, Pat, Stmt, Type};
+use syn::{Expr, ExprMethodCall, Member, Pat, Stmt, Type, UnOp};
 
 const EXTREMA: &str = "max max_by max_by_key min min_by min_by_key";
 
@@ -81,10 +81,13 @@ fn extrema_of(rewriting: &mut Rewriting<'_>, index: usize) -> usize {
 fn numbers_at(rewriting: &Rewriting<'_>, place: usize) -> Option<String> {
     let (ident, _, init) = plain_let(&rewriting.stmts[place])?;
     let name = spelling(&ident.ident);
-    let Expr::MethodCall(call) = init else {
-        return None;
+    let made = match init {
+        Expr::MethodCall(call) => call.method == "collect",
+        // Pushed to behind it.
+        Expr::Call(call) => call.args.is_empty() && text(&call.func) == "Vec::new",
+        _ => false,
     };
-    if call.method != "collect" || !rewriting.may(&name) {
+    if !made || !rewriting.may(&name) {
         return None;
     }
     let environment = rewriting.environment_at(place + 1);
@@ -92,11 +95,12 @@ fn numbers_at(rewriting: &Rewriting<'_>, place: usize) -> Option<String> {
     let owned = array.by == By::Owned && array.owner == Owner::Vec;
     let element = match &array.element {
         Type::Infer(_) => {
-            parse::reader(&rewriting.environment_at(place))
-                .stream(&call.receiver)
-                .ok()?
-                .item
-                .ty?
+            let Expr::MethodCall(call) = init else {
+                return None;
+            };
+            let before = rewriting.environment_at(place);
+            let stream = parse::reader(&before).stream(&call.receiver).ok()?;
+            stream.item.ty?
         }
         written => written.clone(),
     };
@@ -120,17 +124,20 @@ fn held(
     if init.diverge.is_some() || !declared.attrs.is_empty() {
         return None;
     }
+    // The number, and no reference to it.
+    let copies = match strip(&init.expr) {
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)),
+        expr => matches!(expr, Expr::Binary(_) | Expr::Cast(_)),
+    };
     let place = evaluated_first(&mut init.expr);
     let found = values.of(place)?;
     // What holds a reference keeps the array from being changed or moved.
     let behind = &rewriting.stmts[index + 1..];
     let mentions = |stmt: &Stmt| !Mentions::of_stmt(stmt).avoid(&found.array);
-    if behind.iter().any(mentions) && !Uses::of(&found.array, behind).stays() {
-        return None;
-    }
     let mut given = Given { names, away: false };
     behind.iter().for_each(|stmt| given.visit_stmt(stmt));
-    if given.away {
+    let stays = !behind.iter().any(mentions) || Uses::of(&found.array, behind).stays();
+    if !copies && (given.away || !stays) {
         return None;
     }
     let kept = local(&first, "of");
@@ -300,12 +307,10 @@ impl Values {
     /// An expression that follows the reference, of the value.
     fn followed(&self, expr: &Expr) -> Option<(String, Expr)> {
         let (array, value): (String, Expr) = match expr {
-            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
-                match strip(&unary.expr) {
-                    Expr::Field(field) => self.part(field, "1")?,
-                    inner => self.number(inner)?,
-                }
-            }
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => match strip(&unary.expr) {
+                Expr::Field(field) => self.part(field, "1")?,
+                inner => self.number(inner)?,
+            },
             Expr::Field(field) => self.part(field, "0")?,
             Expr::MethodCall(call) => {
                 let (method, count) = (call.method.to_string(), call.args.len());

@@ -22,6 +22,7 @@ mod renaming;
 mod rows;
 mod stored;
 mod sunk;
+mod tried;
 mod uses;
 mod vectors;
 
@@ -104,7 +105,7 @@ pub(crate) fn rewritten(
         added: 0,
         delayed: Vec::new(),
     };
-    let steps: [fn(&mut Rewriting<'_>); 10] = [
+    let steps: [fn(&mut Rewriting<'_>); 11] = [
         vectors::vectors,
         flattened::blocks,
         made::pushed,
@@ -114,6 +115,7 @@ pub(crate) fn rewritten(
         uses::aliases,
         halves::by_reference,
         halves::halves,
+        tried::tried,
         extrema::extrema,
     ];
     let mut known = usize::MAX;
@@ -159,7 +161,8 @@ pub(crate) fn beside_others(lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<String
             let (array, alone) = match outcome {
                 Outcome::Stored { array, .. } => (array, 1),
                 Outcome::Contracted(array) => (array, 3),
-                Outcome::Scalar(_) | Outcome::Pushed { .. } => continue,
+                Outcome::Pushed { array, .. } => (array, 1),
+                Outcome::Scalar(_) => continue,
             };
             if chains.len() > alone {
                 beside.push(made_together(&lowered.program.value(*array).name));
@@ -206,7 +209,7 @@ pub(crate) fn may_apply(block: &Block) -> bool {
     let mut collects = false;
     let mut others = false;
     for stmt in &block.stmts {
-        others |= checks::may_be(stmt) || vectors::may_be(stmt);
+        others |= checks::may_be(stmt) || vectors::may_be(stmt) || tried::may_be(stmt);
         others |=
             matches!(stmt, Stmt::Expr(Expr::MethodCall(call), None) if call.method == "partition");
         let Stmt::Local(Local {
