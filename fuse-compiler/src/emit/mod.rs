@@ -36,12 +36,15 @@ mod split;
 mod steps;
 mod worker;
 
-use crate::cnf::ChainId;
+use crate::cnf::{ChainId, LoweredChain};
 use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::count::Count;
 use crate::plan::{By, reuse};
 use crate::region::Filled;
 use crate::region::length_uses;
 use crate::region::{Hole, Kind, Let, Skeleton};
+use crate::rust::mentions::Mentions;
+use crate::rust::spelling::spelling;
 use crate::rust::visit_mut::VisitMut;
 use crate::schedule::Event;
 use crate::sorted::SortedMap;
@@ -94,6 +97,7 @@ impl<'a> Emitter<'a> {
             }
             Event::Statement(index) => self.statement(index),
             Event::Declare(index) => match &statement(index).kind {
+                Kind::Let(binding) if self.is_unread(index, binding) => TokenStream::new(),
                 Kind::Let(binding) => self.declare(binding),
                 Kind::Tail(_) | Kind::Barrier(_) | Kind::Each(_) => TokenStream::new(),
             },
@@ -208,15 +212,47 @@ impl<'a> Emitter<'a> {
 
     fn assign(&self, index: usize, binding: &Let) -> TokenStream {
         if let Some(keep) = self.contracted(binding) {
-            return keep.map_or_else(TokenStream::new, |(local, keep)| quote!(#local = #keep;));
+            let linted = self.linted(index, binding);
+            let kept = keep.map(|(local, keep)| quote!(#local = #keep;));
+            return quote!(#linted #kept);
         }
         let Pat::Ident(pattern) = &binding.pattern else {
             return TokenStream::new();
         };
         let name = &pattern.ident;
         let value = self.value(index, &binding.value);
+        if self.is_unread(index, binding) {
+            let ty = binding.ty.iter();
+            return quote!(let #pattern #(: #ty)* = #value;);
+        }
         let read = self.read_in_loop(binding);
         quote!(#name = #value; #read)
+    }
+
+    /// True for a number, or a stored array of what nobody sees dropped, that no later statement mentions: it is bound where it is made, or
+    /// rustc would say of it what it says of values that are never read.
+    fn is_unread(&self, index: usize, binding: &Let) -> bool {
+        let Pat::Ident(pattern) = &binding.pattern else {
+            return false;
+        };
+        let name = spelling(&pattern.ident);
+        let lowered = self.plan.lowered;
+        let fused = self.fused_holes(&binding.value.holes);
+        let plain = |(_, chain): &(usize, ChainId)| {
+            let made = |chain: &LoweredChain<'_>| match self.results.get(&chain.result) {
+                Some(Made::Scalar) => {
+                    let consumer = &chain.chain.consumer;
+                    consumer.adds().is_some() || consumer.is::<Count>()
+                }
+                Some(Made::Stored) => lowered.is_plain(chain.result),
+                _ => false,
+            };
+            binding.value.is_direct() && lowered.chain(*chain).is_some_and(made)
+        };
+        let later = &self.plan.region.statements[index + 1..];
+        fused.len() == 1
+            && fused.iter().all(plain)
+            && (later.iter()).all(|statement| Mentions::of_stmt(&statement.tokens).avoid(&name))
     }
 
     /// An initialiser with the results of loops in the place of fused chains.

@@ -130,23 +130,25 @@ pub(crate) fn callable(worker: &Worker, bound: &Ident) -> TokenStream {
     }
 }
 
-/// True if values of other types may be coerced to a type: references, function pointers, boxes of
-/// what has no size.
+/// True if values of other types may be coerced to a type: references, function pointers, boxes of what has no size, and whatever holds such.
 pub(crate) fn coerces(ty: &Type) -> bool {
-    match peel(ty) {
-        Type::Reference(_) | Type::Ptr(_) | Type::FnPtr(_) => true,
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let unsized_part = |argument: &GenericArgument| {
-                matches!(
-                    argument,
-                    GenericArgument::Type(Type::TraitObject(_) | Type::Slice(_))
-                )
-            };
-            match &last.arguments {
-                PathArguments::AngleBracketed(generics) => generics.args.iter().any(unsized_part),
-                _ => false,
-            }
-        }),
+    let coerces_in = |argument: &GenericArgument| match argument {
+        GenericArgument::Type(ty) => coerces(ty),
+        GenericArgument::Lifetime(_) => true,
         _ => false,
+    };
+    match peel(ty) {
+        Type::Tuple(tuple) => tuple.elems.iter().any(coerces),
+        Type::Array(array) => coerces(&array.elem),
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| match &last.arguments {
+                PathArguments::AngleBracketed(generics) => generics.args.iter().any(coerces_in),
+                PathArguments::None | PathArguments::Parenthesized(_) => false,
+            }),
+        Type::Infer(_) => false,
+        _ => true,
     }
 }

@@ -22,6 +22,7 @@ use super::consumer::fold::Fold;
 use super::consumer::inferred::Inferred;
 use super::consumer::solitary::Solitary;
 use super::consumer::sum::Reduction;
+use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::reason::Reason;
 use crate::rust::spelling::spelling;
@@ -148,6 +149,17 @@ impl Chain {
             }
         }
         emptied
+    }
+
+    /// The `&mut`s that it takes as they are, so that nobody can use them again: `for x in xs`.
+    pub(crate) fn used_up(&self) -> Vec<String> {
+        let sources = self.streams().into_iter().flat_map(Stream::sources);
+        let taken = sources.filter_map(|source| match source {
+            Source::Array(array) if array.access == Access::Mutable => Some(array),
+            _ => None,
+        });
+        let whole = taken.filter(|array| matches!(strip(&array.expr), Expr::Path(_)));
+        whole.map(|array| spelling(&array.name)).collect()
     }
 
     /// Every name that it mentions.

@@ -1,6 +1,6 @@
 //! The erasure law on chains over rows.
 
-use crate::common::law;
+use crate::common::{law, outcome};
 use std::cell::Cell;
 
 fn rows<T: Copy>(xs: &[T]) -> Vec<Vec<T>> {
@@ -48,4 +48,14 @@ fn sums_for_numbers() {
         let us = &xs[..xs.len().min(3)];
         (for_loops::rows::overflows(xs, us, 5), for_loops::rows::a_total_and_an_array(xs, us))
     });
+}
+
+#[test]
+fn rows_beside_all_elements() {
+    for width in [0, 1, 2, 3, 7, 64, 1000] {
+        law!(floats, specials: |xs| outcome(|| for_loops::rows::cut_beside_a_total(xs, width)));
+        law!(floats, specials: |xs| outcome(|| for_loops::rows::a_total_before(xs.to_vec(), width)));
+        law!(floats, specials: |xs| outcome(|| for_loops::rows::cut_anew(xs, width)));
+        law!(floats, specials: |xs| outcome(|| for_loops::rows::cut_of_another(xs, width)));
+    }
 }

@@ -17,4 +17,17 @@ fn arguments(xs: &[String]) -> (usize, usize) {
     (n, most)
 }
 
+#[fuse]
+fn in_pairs(xs: &[i32]) -> usize {
+    let v: Vec<(usize, &dyn std::fmt::Debug)> = xs.iter().enumerate().collect();
+    v.iter().map(|d| d.0).sum()
+}
+
+#[fuse]
+fn deeper(xs: &[f64]) -> usize {
+    use std::{any::Any, cell::RefCell, rc::Rc};
+    let v: Vec<Rc<RefCell<dyn Any>>> = xs.iter().map(|x| Rc::new(RefCell::new(*x))).collect();
+    v.iter().filter(|s| s.borrow().is::<f64>()).count()
+}
+
 fn main() {}

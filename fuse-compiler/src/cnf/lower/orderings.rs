@@ -462,9 +462,17 @@ impl Lowering<'_> {
     }
 }
 
-/// An array of `Copy` elements may be borrowed after it was emptied. One driver cannot be both.
+/// An array of `Copy` elements may be borrowed after it was emptied. One driver cannot be both. A `&mut` that was taken cannot be used again.
 fn is_emptied_and_read(earlier: &LoweredChain<'_>, later: &LoweredChain<'_>) -> bool {
     let (reads, also_emptied) = (later.chain.reads(), later.chain.emptied());
+    if earlier
+        .chain
+        .used_up()
+        .iter()
+        .any(|name| reads.contains(name))
+    {
+        return true;
+    }
     let mut emptied = earlier.chain.emptied().into_iter();
     emptied.any(|name| reads.contains(&name) && !also_emptied.contains(&name))
 }

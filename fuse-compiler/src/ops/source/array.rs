@@ -122,7 +122,13 @@ fn called(parser: &Parser<'_>, call: &ExprMethodCall, expr: &Expr) -> Parsed<Opt
     let stream = match (row.map_or("", |row| row.name), receiver) {
         ("iter", _) => borrowed(parser, call, receiver, expr, rayons)?,
         ("into_iter", Expr::Reference(reference)) if reference.mutability.is_none() => {
-            borrowed(parser, call, &reference.expr, expr, rayons)?
+            // A reference to a `&mut` is no iterator.
+            let known = |name: &Ident| parser.environment.visible_array(&spelling(name));
+            let array = local(&reference.expr).and_then(known);
+            match array.is_some_and(|array| array.by == By::Mutable) {
+                true => None,
+                false => borrowed(parser, call, &reference.expr, expr, rayons)?,
+            }
         }
         ("into_iter", Expr::Range(range)) if !rayons || range::counts_integers(parser, range) => {
             Some(range::stream(parser, range)?)

@@ -198,3 +198,46 @@ pub fn a_total_and_an_array(xs: &[i64], us: &[i64]) -> (i64, Vec<i64>, i64) {
     let last: i64 = xs.iter().map(|x| us.iter().map(|u| u | x).sum::<i64>()).sum();
     (total, kept, last)
 }
+
+/// Sums of rows beside one over all elements, those that are in no row among them; rows of no elements panic.
+#[fuse]
+pub fn cut_beside_a_total(xs: &[f64], w: usize) -> (Vec<f64>, f64) {
+    let rows: Vec<f64> = xs
+        .chunks_exact(w)
+        .map(|row| row.iter().sum::<f64>())
+        .collect();
+    let total: f64 = xs.iter().sum();
+    (rows, total)
+}
+
+/// The total comes first, and is of another shape.
+#[fuse]
+pub fn a_total_before(xs: Vec<f64>, w: usize) -> (f64, Vec<f64>, f64) {
+    let total = xs.iter().map(|x| x * 0.5).fold(0.25, |a, x| a - x);
+    let rows: Vec<f64> = xs
+        .chunks_exact(w)
+        .map(|row| row.iter().copied().fold(f64::MIN, f64::max))
+        .collect();
+    let kept: f64 = xs.iter().filter(|x| **x > 0.5).sum();
+    (total, rows, kept)
+}
+
+/// In rows of which the last may be shorter, and another width in between.
+#[fuse]
+pub fn cut_anew(xs: &[f64], mut w: usize) -> (Vec<f64>, f64, Vec<f64>, f64) {
+    let rows: Vec<f64> = xs.chunks(w).map(|row| row.iter().sum::<f64>()).collect();
+    let total: f64 = xs.iter().sum();
+    w -= 1;
+    let squares: f64 = xs.iter().map(|x| x * x).sum();
+    let again: Vec<f64> = xs.chunks(w).map(|row| row.iter().sum::<f64>()).collect();
+    (rows, total, again, squares)
+}
+
+/// Of another array of the same name.
+#[fuse]
+pub fn cut_of_another(xs: &[f64], w: usize) -> (Vec<f64>, f64) {
+    let rows: Vec<f64> = xs.chunks(w).map(|row| row.iter().sum::<f64>()).collect();
+    let xs = &xs[..xs.len() / 2];
+    let total: f64 = xs.iter().sum();
+    (rows, total)
+}
