@@ -4,7 +4,7 @@ use super::emission::LoopEmission;
 use super::emission::{Emitter, Made};
 use crate::cnf::{BindingId, Input, ValueId};
 use crate::emit::spans::at;
-use crate::ops::apply::coerces;
+use crate::ops::apply::{coerces, exactly};
 use crate::ops::chain::Access;
 use crate::rust::ty::Scalar;
 use proc_macro2::TokenStream;
@@ -106,10 +106,10 @@ pub(super) fn typed(
     value: &TokenStream,
 ) -> TokenStream {
     match ty {
-        Some(ty) if coerces(ty) => quote! {
-            let #item = #value;
-            let _: #runtime::PhantomData<#ty> = #runtime::exactly(&#item).element();
-        },
+        Some(ty) if coerces(ty) => {
+            let exactly = exactly(runtime, ty, item);
+            quote!(let #item = #value; #exactly)
+        }
         Some(ty) => quote!(let #item: #ty = #value;),
         None => quote!(let #item = #value;),
     }

@@ -93,9 +93,10 @@ pub(crate) fn bind(runtime: &TokenStream, pattern: &Pat, argument: &TokenStream)
             let (pattern, ty) = (&typed.pat, &typed.ty);
             if coerces(ty) {
                 let exact = worker_argument();
+                let exactly = exactly(runtime, ty, &exact);
                 return quote! {
                     let #exact = #argument;
-                    let _: #runtime::PhantomData<#ty> = #runtime::exactly(&#exact).element();
+                    #exactly
                     let #pattern: #ty = #exact;
                 };
             }
@@ -128,6 +129,14 @@ pub(crate) fn callable(worker: &Worker, bound: &Ident) -> TokenStream {
     } else {
         quote!(#expr)
     }
+}
+
+/// What rustc checks to be of a type as it is, where that is written.
+pub(crate) fn exactly(runtime: &TokenStream, ty: &Type, name: &Ident) -> TokenStream {
+    let here = Span::mixed_site().located_at(ty.span());
+    let (runtime, mut name) = (at(here, runtime.clone()), name.clone());
+    name.set_span(name.span().located_at(here));
+    quote_spanned!(here=> let _: #runtime::PhantomData<#ty> = #runtime::exactly(&#name).element();)
 }
 
 /// True if values of other types may be coerced to a type: references, function pointers, boxes of what has no size, and whatever holds such.
