@@ -83,6 +83,8 @@ pub(crate) struct Generator {
     pub(crate) users: Option<Vec<crate::function::expression::Variable>>,
     /// Loops in other words than chains are among what it holds.
     pub(crate) walks: bool,
+    /// True for a function that gives names another value between loops.
+    pub(crate) begins_again: bool,
     /// Loops that hold loops are among what it holds, and these are the arrays of rows that they run over.
     pub(crate) nests: Option<Vec<crate::function::expression::Variable>>,
     /// Arrays in fields are among what it holds.
@@ -151,6 +153,7 @@ impl Generator {
             head: Head::default(),
             users: None,
             walks: false,
+            begins_again: false,
             nests: None,
             holds: false,
             selves: None,

@@ -46,7 +46,7 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 144] = [
+const OURS: [&str; 146] = [
     "0..n - 1",
     "array that a struct holds",
     "block as an initialiser",
@@ -69,6 +69,8 @@ const OURS: [&str; 144] = [
     "for loop that pushes beside",
     "for loop that stores",
     "for loop in step",
+    "accumulator that begins anew",
+    "rows beside all elements",
     "for loop over numbered elements",
     "impure worker",
     "iterator bound first",

@@ -9,8 +9,10 @@
 //! | `crossed` | statements with effects between chains over numbers |
 //! | `arrays` | arrays made in other words, their other names, and views of them |
 //! | `pushes` | bodies that push beside what they add up, and in branches |
+//! | `again` | names that are given another value between loops, rows of an array beside all of its elements |
 //! | `inferred` | sums and arrays whose type stands elsewhere |
 
+mod again;
 mod arrays;
 mod bodies;
 mod crossed;
@@ -42,6 +44,7 @@ impl Generator {
             let number = *aside.pick(&[Number::F64, Number::I64, Number::U8, Number::I32]);
             self.style.elements.insert(0, Type::Number(number));
         }
+        self.begins_again = self.walks && aside.percent(30);
     }
 
     /// Adds some of what such a function is about: something over an array of numbers, and chains over that array around it.
@@ -55,14 +58,18 @@ impl Generator {
             return;
         }
         let weights = [22, 26, 18, 16, 22, 14];
-        let kind = self.random.weighted(&weights);
+        let kind = match self.begins_again && self.random.percent(30) {
+            true => weights.len(),
+            false => self.random.weighted(&weights),
+        };
         self.walking(entry.variable, |generator| match kind {
             0 => generator.pulled_statement(body, &entry),
             1 => generator.body_statement(body, &entry),
             2 => generator.outward_statement(body, &entry),
             3 => generator.crossed_statement(body, &entry),
             4 => generator.array_in_words(body, &entry),
-            _ => generator.inferred_statement(body, &entry),
+            5 => generator.inferred_statement(body, &entry),
+            _ => generator.again_statement(body, &entry),
         });
         self.sibling(body, entry, 55);
     }
