@@ -44,7 +44,7 @@ impl Generator {
             let number = *aside.pick(&[Number::F64, Number::I64, Number::U8, Number::I32]);
             self.style.elements.insert(0, Type::Number(number));
         }
-        self.begins_again = self.walks && aside.percent(30);
+        self.begins_again = self.walks && aside.percent(20);
     }
 
     /// Adds some of what such a function is about: something over an array of numbers, and chains over that array around it.
@@ -58,7 +58,7 @@ impl Generator {
             return;
         }
         let weights = [22, 26, 18, 16, 22, 14];
-        let kind = match self.begins_again && self.random.percent(30) {
+        let kind = match self.begins_again && self.random.percent(25) {
             true => weights.len(),
             false => self.random.weighted(&weights),
         };
