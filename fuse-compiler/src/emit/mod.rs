@@ -244,7 +244,9 @@ impl<'a> Emitter<'a> {
                     let consumer = &chain.chain.consumer;
                     consumer.adds().is_some() || consumer.is::<Count>()
                 }
-                Some(Made::Stored) => lowered.is_plain(chain.result),
+                Some(Made::Stored) => {
+                    pattern.mutability.is_some() && lowered.is_plain(chain.result)
+                }
                 _ => false,
             };
             binding.value.is_direct() && lowered.chain(*chain).is_some_and(made)

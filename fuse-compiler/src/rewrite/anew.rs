@@ -37,7 +37,8 @@ enum Given<'a> {
 fn given(stmt: &Stmt) -> Option<(String, Given<'_>)> {
     match stmt {
         Stmt::Expr(Expr::Assign(assign), Some(_)) if assign.attrs.is_empty() => {
-            Some((name_of(&assign.left)?, Given::Assigned(assign)))
+            let bare = matches!(&*assign.left, Expr::Path(_));
+            bare.then(|| Some((name_of(&assign.left)?, Given::Assigned(assign))))?
         }
         stmt => Some((spelling(&plain_let(stmt)?.0.ident), Given::Bound)),
     }

@@ -5,7 +5,9 @@
 //! would need the array in memory, the number does not. What is compared, how often, and which of equals wins is what it was.
 
 mod comparisons;
+mod looked_at;
 
+use self::looked_at::{closures_take, computes_alone, is_number};
 use super::lent::Shape;
 use super::uses::Uses;
 use super::{Rewriting, made_together, name_of, plain_let};
@@ -15,9 +17,7 @@ use crate::rust::expr::{computes, strip};
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
 use crate::rust::spelling::{among, spelling, text};
-use crate::rust::std_names;
 use crate::rust::types::{By, Owner};
-use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::SortedSet;
 use proc_macro2::{TokenStream, TokenTree};
@@ -51,6 +51,13 @@ fn extrema_of(rewriting: &mut Rewriting<'_>, index: usize) -> usize {
     let made = (0..index).filter_map(|place| numbers_at(rewriting, place));
     let arrays = made.collect::<SortedSet<_>>();
     if arrays.is_empty() {
+        return 0;
+    }
+    if let Stmt::Local(local) = &rewriting.stmts[index]
+        && patterns::bindings(&local.pat)
+            .iter()
+            .any(|bound| bound.by_reference)
+    {
         return 0;
     }
     let mut values = Values {
@@ -124,20 +131,16 @@ fn held(
     if init.diverge.is_some() || !declared.attrs.is_empty() {
         return None;
     }
-    // The number, and no reference to it.
-    let copies = match strip(&init.expr) {
-        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)),
-        expr => matches!(expr, Expr::Binary(_) | Expr::Cast(_)),
-    };
+    let copies = is_number(&init.expr);
     let place = evaluated_first(&mut init.expr);
     let found = values.of(place)?;
     // What holds a reference keeps the array from being changed or moved.
     let behind = &rewriting.stmts[index + 1..];
     let mentions = |stmt: &Stmt| !Mentions::of_stmt(stmt).avoid(&found.array);
-    let mut given = Given { names, away: false };
-    behind.iter().for_each(|stmt| given.visit_stmt(stmt));
-    let stays = !behind.iter().any(mentions) || Uses::of(&found.array, behind).stays();
-    if !copies && (given.away || !stays) {
+    let given_away = looked_at::are_given_away(names, behind);
+    let stays = !behind.iter().any(mentions)
+        || Uses::of(&found.array, behind).stays() && !closures_take(&found.array, behind);
+    if !copies && (given_away || !stays) {
         return None;
     }
     let kept = local(&first, "of");
@@ -151,32 +154,6 @@ fn held(
     values.used.insert(found.array);
     let value = found.value;
     Some(syn::parse_quote!(let #kept = #value;))
-}
-
-/// Whether a function is given a reference, or it becomes a pointer: where it leads to may be asked.
-struct Given {
-    names: SortedSet<String>,
-    away: bool,
-}
-
-impl Given {
-    fn is(&self, expr: &Expr) -> bool {
-        name_of(expr).is_some_and(|name| self.names.contains(&name))
-    }
-}
-
-impl<'ast> Visit<'ast> for Given {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        self.away |= match expr {
-            Expr::Call(call) => {
-                let makes = name_of(&call.func).is_some_and(|name| among("Some Ok Err", &name));
-                !makes && call.args.iter().any(|argument| self.is(argument))
-            }
-            Expr::Cast(cast) => self.is(&cast.expr),
-            _ => false,
-        };
-        visit::visit_expr(self, expr);
-    }
 }
 
 /// What an expression evaluates before anything else.
@@ -287,7 +264,7 @@ impl Values {
             "expect" if call.args.len() == 1 => {}
             // `unwrap_or(&0)`
             "unwrap_or" => match call.args.first_mut()? {
-                Expr::Reference(lent) if lent.mutability.is_none() => {
+                Expr::Reference(lent) if lent.mutability.is_none() && is_literal(&lent.expr) => {
                     call.args[0] = (*lent.expr).clone();
                 }
                 _ => return None,
@@ -324,7 +301,7 @@ impl Values {
                     let counted = matches!(found.shape, Shape::Counted(_));
                     (counted && takes_counter(call.args.first()?)).then_some(())?;
                     (found.array, found.value)
-                } else if std_names::is(&method, count, std_names::SCALAR) {
+                } else if computes_alone(&method, count) {
                     self.number(&call.receiver)?
                 } else {
                     return None;
@@ -356,15 +333,31 @@ impl VisitMut for Values {
             // What stands in them is no chain of this block.
             Expr::Closure(_) | Expr::Block(_) | Expr::Async(_) | Expr::If(_) | Expr::Match(_) => {}
             Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => {}
+            // A reference has operators of its own with types of the user's.
             Expr::Binary(binary) if computes(&binary.op) => {
-                for operand in [&mut binary.left, &mut binary.right] {
-                    match self.number(operand) {
+                let literal = |expr: &Expr| matches!(strip(expr), Expr::Lit(_));
+                let operands = [&binary.left, &binary.right].map(|operand| self.number(operand));
+                let other = literal(&binary.left) || literal(&binary.right);
+                let both = other || operands.iter().all(Option::is_some);
+                for (operand, number) in [&mut binary.left, &mut binary.right]
+                    .into_iter()
+                    .zip(operands)
+                {
+                    match number.filter(|_| both) {
                         Some((array, number)) => {
                             **operand = number;
                             self.used.insert(array);
                         }
                         None => self.visit_expr_mut(operand),
                     }
+                }
+            }
+            // A place, not a value.
+            Expr::Reference(_) | Expr::RawAddr(_) => {}
+            Expr::MethodCall(call) if is_number(&call.receiver) => {
+                let method = call.method.to_string();
+                if computes_alone(&method, call.args.len()) {
+                    visit_mut::visit_expr_mut(self, expr);
                 }
             }
             _ => match self.followed(expr) {
@@ -375,6 +368,13 @@ impl VisitMut for Values {
                 None => visit_mut::visit_expr_mut(self, expr),
             },
         }
+    }
+}
+
+fn is_literal(expr: &Expr) -> bool {
+    match expr {
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && is_literal(&unary.expr),
+        expr => matches!(expr, Expr::Lit(_)),
     }
 }
 

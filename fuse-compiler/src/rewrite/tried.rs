@@ -74,9 +74,12 @@ fn tried_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, [Stmt; 2
     let [Some((_, element)), inside] = vectors else {
         return None;
     };
-    let element = element
-        .or_else(|| inside.and_then(|(_, element)| element))
-        .or_else(|| parsed(&call.receiver));
+    let inside = inside.and_then(|(_, element)| element);
+    // rustc is to say that they are two.
+    if matches!((&element, &inside), (Some(one), Some(other)) if one != other) {
+        return None;
+    }
+    let element = element.or(inside).or_else(|| parsed(&call.receiver));
     let environment = rewriting.environment_at(index);
     // What is dropped where it leaves is nothing that anybody watches.
     let element = element.filter(|element| environment.scalar(element).is_some())?;

@@ -5,6 +5,7 @@ use crate::common::{law, outcome};
 #[test]
 fn names_that_are_given_another_value() {
     law!(floats, specials: |xs| for_loops::anew::moments(xs));
+    law!(floats, specials: |xs| for_loops::anew::in_parentheses(xs));
     law!(floats, specials: |xs| {
         let singles: Vec<f32> = xs.iter().map(|x| *x as f32).collect();
         for_loops::anew::of_one_type(&singles, 0.75)

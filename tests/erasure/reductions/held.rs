@@ -22,6 +22,13 @@ fn references_into_what_is_made_here() {
         (range, size, at)
     });
     law!(floats: |xs| reductions::held::the_same_place(xs));
+    law!(floats, specials: |xs| reductions::held::addresses(xs));
+    law!(integers, extremes: |xs| reductions::held::other_operators(xs));
+    law!(integers, extremes: |xs| reductions::held::methods_of_references(xs));
+    law!(floats, specials: |xs| reductions::held::references_that_live_on(xs));
+    law!(integers, extremes: |xs| reductions::held::keys_that_borrow(xs));
+    law!(integers, extremes: |xs| reductions::held::or_by_coercion(xs));
+    law!(integers, extremes: |xs| reductions::held::twice_referred(xs));
     law!(floats, specials: |xs| {
         reductions::held::in_other_orders(xs, 0.25).map(|x| bits(x.map(|x| (0, x))))
     });

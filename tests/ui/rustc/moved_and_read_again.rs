@@ -93,4 +93,12 @@ fn perhaps_dropped(xs: &[i64], c: bool) -> i64 {
     v.iter().fold(0, |a, b| a ^ b)
 }
 
+#[fuse]
+fn while_its_largest_is_held(xs: &[f64]) -> (f64, usize) {
+    let v: Vec<f64> = xs.iter().map(|x| x * 2.0).collect();
+    let m = v.iter().max_by(|a, b| a.total_cmp(b)).unwrap();
+    let f = move || v.len();
+    (*m, f())
+}
+
 fn main() {}

@@ -4,10 +4,10 @@
 //! numbers: `**a` is `*a`, and `x.1` among arguments `&x.1`. What is compared by its own methods needs no other words.
 
 use super::super::name_of;
+use super::computes_alone;
 use crate::rust::expr::strip;
 use crate::rust::patterns::single_name;
 use crate::rust::spelling::{among, spelling, times};
-use crate::rust::std_names;
 use crate::rust::visit_mut::{self, VisitMut};
 use quote::ToTokens;
 use syn::{Expr, ExprClosure, ExprField, Member, Pat, ReturnType, Type, UnOp};
@@ -178,16 +178,20 @@ impl VisitMut for Lowered {
                 }
             }
             Expr::Field(field) if self.is_part(field, "0") => self.handled += 1,
+            // A key must not be a reference into what it is made of.
+            Expr::Reference(_) if self.is_key => {}
             Expr::MethodCall(call) => {
                 let method = call.method.to_string();
                 let compares = among(COMPARES, &method) && call.args.len() == 1;
-                let computes = std_names::is(&method, call.args.len(), std_names::SCALAR);
+                let computes = computes_alone(&method, call.args.len());
                 let known = self.is_name(&call.receiver) || self.is_second(&call.receiver);
                 if known && (compares || computes) {
                     self.handled += 1;
                 } else {
                     self.visit_expr_mut(&mut call.receiver);
                 }
+                // A receiver of another kind may be a reference to a reference.
+                let compares = compares && known;
                 for argument in &mut call.args {
                     if compares && self.is_name(argument) {
                         self.handled += 1;

@@ -161,3 +161,19 @@ pub fn of_the_block_around(rows: &[Vec<f64>]) -> Vec<f64> {
     out.push(s);
     out
 }
+
+/// In parentheses.
+#[fuse]
+#[allow(unused_parens, reason = "what is tested")]
+pub fn in_parentheses(xs: &[f64]) -> (f64, f64) {
+    let mut s = 0.0;
+    for x in xs {
+        s += x;
+    }
+    let sum = s;
+    (s) = 0.0;
+    for x in xs {
+        s += x * x;
+    }
+    (sum, s)
+}

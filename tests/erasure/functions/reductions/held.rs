@@ -170,3 +170,114 @@ pub fn beside(xs: &[f32]) -> (Vec<f32>, Option<f32>, f32, usize, Option<f32>) {
     let most = xs.iter().max_by(|a, b| a.total_cmp(b)).copied();
     (halves, least, sum, many, most)
 }
+
+pub struct Sign(pub i64);
+
+impl std::ops::Add<Sign> for &i64 {
+    type Output = i64;
+    fn add(self, sign: Sign) -> i64 {
+        self.wrapping_add(sign.0)
+    }
+}
+
+impl std::ops::Add<Sign> for i64 {
+    type Output = i64;
+    fn add(self, sign: Sign) -> i64 {
+        self.wrapping_sub(sign.0)
+    }
+}
+
+/// Operators of a reference with a type of the user's are others than those of the number.
+#[fuse]
+pub fn other_operators(xs: &[i64]) -> Option<(i64, usize)> {
+    let d: Vec<i64> = xs.iter().map(|x| x ^ 2).collect();
+    if d.is_empty() {
+        return None;
+    }
+    let sum = d.iter().max().unwrap() + Sign(3);
+    let many = d.iter().filter(|x| **x > 1).count();
+    Some((sum, many))
+}
+
+/// `max` of a reference is that of references.
+#[fuse]
+pub fn methods_of_references(xs: &[i64]) -> Option<(i64, i64, usize, Option<i64>)> {
+    let d: Vec<i64> = xs.iter().map(|x| x ^ 2).collect();
+    if d.is_empty() {
+        return None;
+    }
+    let least = *d.iter().max().unwrap().max(&3);
+    let most = d.iter().min().unwrap().clamp(&0, &9).wrapping_add(1);
+    let many = d.iter().filter(|x| **x > 1).count();
+    let key = d.iter().max_by_key(|&x| x.max(&3)).copied();
+    Some((least, most, many, key))
+}
+
+fn itself(x: &f64) -> &f64 {
+    x
+}
+
+/// A reference that lives on.
+#[fuse]
+pub fn references_that_live_on(xs: &[f64]) -> Option<(f64, f64, usize, f64)> {
+    let d: Vec<f64> = xs.iter().map(|x| x * 2.0).collect();
+    if d.is_empty() {
+        return None;
+    }
+    let top = itself(&*d.iter().max_by(|a, b| a.total_cmp(b)).unwrap());
+    let mut kept = Vec::new();
+    kept.push(&*d.iter().min_by(|a, b| a.total_cmp(b)).unwrap());
+    let ref low = *d.iter().min_by(|a, b| a.total_cmp(b)).unwrap();
+    let many = d.iter().filter(|x| **x > 1.0).count();
+    Some((*top, *kept[0], many, *low))
+}
+
+/// Keys that are references into what they are keys of.
+#[fuse]
+pub fn keys_that_borrow(xs: &[i64]) -> (Option<i64>, Option<usize>, usize) {
+    let d: Vec<i64> = xs.iter().map(|x| x ^ 2).collect();
+    let one = d.iter().max_by_key(|x| &**x).copied();
+    let two = d.iter().enumerate().min_by_key(|p| (&*p.1, p.0)).map(|(at, _)| at);
+    let many = d.iter().filter(|x| **x > 1).count();
+    (one, two, many)
+}
+
+/// What stands for nothing is a reference by coercion.
+#[fuse]
+pub fn or_by_coercion(xs: &[i64]) -> (i64, i64, usize) {
+    let d: Vec<i64> = xs.iter().map(|x| x ^ 2).collect();
+    let first = d.first().unwrap_or(&9);
+    let boxed = Box::new(5i64);
+    let one = *d.iter().max().unwrap_or(&first);
+    let two = *d.iter().min().unwrap_or(&boxed);
+    let many = d.iter().filter(|x| **x > 1).count();
+    (one, two, many)
+}
+
+/// Comparisons of references to references.
+#[fuse]
+pub fn twice_referred(xs: &[i64]) -> (Option<i64>, Option<usize>) {
+    let d: Vec<i64> = xs.iter().map(|x| x ^ 2).collect();
+    let one = d.iter().max_by(|&a, b| (&a).cmp(b)).copied();
+    let two = d
+        .iter()
+        .enumerate()
+        .max_by(|&(_, a), (_, b)| (&a).cmp(b))
+        .map(|(at, _)| at);
+    (one, two)
+}
+
+/// Where a reference leads is asked in other words.
+#[fuse]
+pub fn addresses(xs: &[f64]) -> [bool; 4] {
+    let d: Vec<f64> = xs.iter().map(|x| x + 0.5).collect();
+    if d.is_empty() {
+        return [false; 4];
+    }
+    let m = d.iter().max_by(|a, b| a.total_cmp(b)).unwrap();
+    let n = m;
+    let pair = (m, 1);
+    let p = d.iter().min_by(|a, b| a.total_cmp(b)).unwrap() as *const f64;
+    let held = |x: &f64| d.iter().any(|y| std::ptr::eq(x, y));
+    [held(n), held(pair.0), d.iter().any(|y| std::ptr::eq(y, p)), held(&*m)]
+}
