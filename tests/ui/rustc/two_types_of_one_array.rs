@@ -8,6 +8,12 @@ fn total(xs: &[f64]) -> f64 {
     ys.iter().map(|_| 1.0).sum()
 }
 
+#[fuse]
+fn of_what_fails(text: &str) -> Result<f32, std::num::ParseFloatError> {
+    let v: Vec<f32> = text.split(',').map(|w| w.parse()).collect::<Result<Vec<f64>, _>>()?;
+    Ok(v.iter().sum())
+}
+
 fn main() {
     total(&[1.0]);
 }
