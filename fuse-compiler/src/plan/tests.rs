@@ -3,7 +3,7 @@
 use super::over_slices::elements;
 use super::*;
 use crate::cnf::lower::tests::with;
-use crate::pipeline::decide;
+use crate::pipeline::block::decide;
 use crate::sorted::SortedSet;
 
 /// Looks at the plan of the one loop of a function.

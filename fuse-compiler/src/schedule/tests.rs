@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cnf::{self, ProgramBuilder, ValueKind};
-use crate::pipeline::decide;
+use crate::pipeline::block::decide;
 use crate::size;
 
 /// The events of a function: `loop 0`, `3`, `declare 1`, `assign 1`.

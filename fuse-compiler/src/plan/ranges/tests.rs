@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cnf::lower::tests::with;
-use crate::pipeline::decide;
+use crate::pipeline::block::decide;
 
 /// For each loop the name of the array whose ranges cut it, or `-`.
 fn cuts(body: &str) -> Vec<String> {

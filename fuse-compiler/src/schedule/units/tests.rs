@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cnf::lower::tests::with;
-use crate::pipeline::decide;
+use crate::pipeline::block::decide;
 
 fn list(names: &SortedSet<String>) -> String {
     Vec::from_iter(names.iter().map(String::as_str)).join(" ")
