@@ -73,9 +73,6 @@ impl Kept {
         let Some(worker) = consumer.worker() else {
             return quote!(false);
         };
-        if consumer.is::<Extremum>() {
-            return quote!(true);
-        }
         let reduces = consumer.is::<Reduce>();
         let function = match &worker.expr {
             function @ Expr::Path(_) => function,

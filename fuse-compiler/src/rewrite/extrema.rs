@@ -7,7 +7,7 @@
 mod comparisons;
 mod looked_at;
 
-use self::looked_at::{closures_take, computes_alone, is_number};
+use self::looked_at::{closures_take, computes_alone, is_number, looks};
 use super::lent::Shape;
 use super::uses::Uses;
 use super::{Rewriting, made_together, name_of, plain_let};
@@ -126,14 +126,22 @@ fn held(
         return None;
     };
     let init = declared.init.as_mut()?;
-    let names = patterns::binds(&declared.pat);
-    let first = names.iter().next()?.replace("r#", "");
-    if init.diverge.is_some() || !declared.attrs.is_empty() {
+    let first = patterns::binds(&declared.pat)
+        .iter()
+        .next()?
+        .replace("r#", "");
+    if !declared.attrs.is_empty() {
         return None;
     }
     let copies = is_number(&init.expr);
     let place = evaluated_first(&mut init.expr);
     let found = values.of(place)?;
+    let mut names = SortedSet::new();
+    looked_at::references(
+        &declared.pat,
+        matches!(found.shape, Shape::Counted(_)),
+        &mut names,
+    );
     // What holds a reference keeps the array from being changed or moved.
     let behind = &rewriting.stmts[index + 1..];
     let mentions = |stmt: &Stmt| !Mentions::of_stmt(stmt).avoid(&found.array);
@@ -158,7 +166,8 @@ fn held(
 
 /// What an expression evaluates before anything else.
 fn evaluated_first(expr: &mut Expr) -> &mut Expr {
-    if matches!(&*expr, Expr::MethodCall(call) if among(EXTREMA, &call.method.to_string())) {
+    let ends = |call: &ExprMethodCall| among(EXTREMA, &call.method.to_string()) || !looks(call);
+    if matches!(&*expr, Expr::MethodCall(call) if ends(call)) {
         return expr;
     }
     match expr {

@@ -76,10 +76,12 @@ impl<'a> LoopEmission<'a> {
             let Some(found) = extremum::kept_in_lanes(consumer) else {
                 continue;
             };
-            hold.push(found.holds(runtime, &names.fold(*value), consumer));
             let (fold, lanes) = (names.fold(*value), names.lanes(*value));
             let (of_lanes, chooser) = (names.best(*value), found.chooser(runtime));
             let orders = extremum::by_order(consumer).is_some();
+            if !orders {
+                hold.push(found.holds(runtime, &fold, consumer));
+            }
             let before = if orders || consumer.is::<Reduce>() {
                 let before = names.start(*value);
                 let neutral = found.neutral(runtime);

@@ -6,12 +6,13 @@
 use super::name_of;
 use crate::rust::expr::{compares, computes, strip};
 use crate::rust::macros;
+use crate::rust::patterns;
 use crate::rust::spelling::{among, times};
 use crate::rust::std_names;
 use crate::rust::visit::{self, Visit};
 use crate::sorted::SortedSet;
 use quote::ToTokens;
-use syn::{Expr, ExprMethodCall, Stmt, UnOp};
+use syn::{Expr, ExprMethodCall, Pat, Stmt, UnOp};
 
 /// True for what is a number, and no reference to it.
 pub(super) fn is_number(expr: &Expr) -> bool {
@@ -39,18 +40,35 @@ impl Given {
     fn is(&self, expr: &Expr) -> bool {
         name_of(strip(expr)).is_some_and(|name| self.names.contains(&name))
     }
+}
 
-    /// True for what a method makes of the reference, or of an option of it, without asking where it leads to.
-    fn looks(call: &ExprMethodCall) -> bool {
-        const OPTIONS: &str = "copied cloned is_some is_none unwrap expect";
-        let method = call.method.to_string();
-        let plain = |argument: &Expr| match argument {
-            Expr::Closure(closure) => follows(&closure.body),
-            other => matches!(other, Expr::Lit(_)),
-        };
-        among(OPTIONS, &method)
-            || among("map map_or is_some_and", &method) && call.args.iter().all(plain)
-            || computes_alone(&method, call.args.len())
+/// True for what a method makes of the reference, or of an option of it, without asking where it leads to.
+pub(super) fn looks(call: &ExprMethodCall) -> bool {
+    const OPTIONS: &str =
+        "copied cloned is_some is_none unwrap expect unwrap_or unwrap_or_default ok_or ok_or_else";
+    let method = call.method.to_string();
+    let plain = |argument: &Expr| match argument {
+        Expr::Closure(closure) => follows(&closure.body),
+        other => matches!(other, Expr::Lit(_)),
+    };
+    among(OPTIONS, &method)
+        || among("map map_or is_some_and", &method) && call.args.iter().all(plain)
+        || computes_alone(&method, call.args.len())
+}
+
+/// The names of a pattern that hold references. A pair of a counter holds one.
+pub(super) fn references(pattern: &Pat, counted: bool, names: &mut SortedSet<String>) {
+    match pattern {
+        Pat::Reference(_) => {}
+        Pat::Type(typed) => references(&typed.pat, counted, names),
+        Pat::Paren(paren) => references(&paren.pat, counted, names),
+        Pat::TupleStruct(wrapper) if wrapper.elems.len() == 1 => {
+            references(&wrapper.elems[0], counted, names);
+        }
+        Pat::Tuple(pair) if counted && pair.elems.len() == 2 => {
+            references(&pair.elems[1], false, names);
+        }
+        other => names.extend(patterns::binds(other)),
     }
 }
 
@@ -114,7 +132,7 @@ impl<'ast> Visit<'ast> for Given {
                     }
                 }
             }
-            Expr::MethodCall(call) if self.is(&call.receiver) && Given::looks(call) => {}
+            Expr::MethodCall(call) if self.is(&call.receiver) && looks(call) => {}
             // Of the number, or of what is beside it.
             Expr::Reference(reference) => {
                 let number =

@@ -281,3 +281,30 @@ pub fn addresses(xs: &[f64]) -> [bool; 4] {
     let held = |x: &f64| d.iter().any(|y| std::ptr::eq(x, y));
     [held(n), held(pair.0), d.iter().any(|y| std::ptr::eq(y, p)), held(&*m)]
 }
+
+/// Patterns: what is matched by `&` is a number, and `else` leaves.
+#[fuse]
+pub fn by_patterns(xs: &[f64]) -> Option<(f64, usize, f64, f64)> {
+    let d: Vec<f64> = xs.iter().map(|x| x * 0.5).collect();
+    let Some(top) = d.iter().max_by(|a, b| a.total_cmp(b)) else {
+        return None;
+    };
+    let (at, &low) = d.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1)).unwrap();
+    let Some(&high) = d.iter().max_by(|a, b| a.total_cmp(b)) else {
+        return None;
+    };
+    let half = itself(&low).min(high);
+    Some((*top, at, low, half))
+}
+
+/// A closure in the same statement asks where it leads.
+#[fuse]
+pub fn asked_at_once(xs: &[f64]) -> (Option<bool>, usize) {
+    let d: Vec<f64> = xs.iter().map(|x| x * 0.5).collect();
+    let there = d
+        .iter()
+        .max_by(|a, b| a.total_cmp(b))
+        .map(|top| d.iter().any(|x| std::ptr::eq(x, top)));
+    let many = d.iter().filter(|x| **x > 1.0).count();
+    (there, many)
+}
