@@ -210,13 +210,13 @@ pub fn cut_beside_a_total(xs: &[f64], w: usize) -> (Vec<f64>, f64) {
     (rows, total)
 }
 
-/// The total comes first, and is of another shape.
+/// The total comes first, and is of another shape. Of two zeros `f64::max` may return either.
 #[fuse]
 pub fn a_total_before(xs: Vec<f64>, w: usize) -> (f64, Vec<f64>, f64) {
     let total = xs.iter().map(|x| x * 0.5).fold(0.25, |a, x| a - x);
     let rows: Vec<f64> = xs
         .chunks_exact(w)
-        .map(|row| row.iter().copied().fold(f64::MIN, f64::max))
+        .map(|row| row.iter().copied().fold(f64::MIN, f64::max) + 0.0)
         .collect();
     let kept: f64 = xs.iter().filter(|x| **x > 0.5).sum();
     (total, rows, kept)
