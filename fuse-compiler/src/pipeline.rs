@@ -9,7 +9,7 @@ use self::block::{Fused, fuse_statements};
 use crate::function;
 pub use crate::function::Outcome;
 use crate::options::{Options, Setting};
-use crate::report::FunctionReport;
+use crate::report::{FunctionReport, RegionReport};
 use crate::rewrite;
 use crate::rust::environment::Environment;
 use crate::sorted::SortedSet;
@@ -63,9 +63,22 @@ fn fuse_block(
     let parameters = parameters.iter().cloned().chain(names).collect::<Vec<_>>();
     let block = &named.block;
     let other = fuse_anew(setting, block, &parameters, result, &mut inside, report);
-    match other.filter(|tokens| named.is_kept_by(tokens)) {
+    let other = other.filter(|tokens| named.is_kept_by(tokens));
+    with_fewer_loops(tokens, before, other, &named.fields, mark, report)
+}
+
+/// The other tokens, told of by other names, where they have fewer loops than those before.
+fn with_fewer_loops(
+    tokens: Option<TokenStream>,
+    before: Vec<RegionReport>,
+    other: Option<TokenStream>,
+    names: &[(String, String)],
+    mark: usize,
+    report: &mut FunctionReport,
+) -> Option<TokenStream> {
+    match other {
         Some(other) if report.fewer_of(mark, before.clone(), 0) => {
-            report.renamed(mark, &named.fields);
+            report.renamed(mark, names);
             Some(other)
         }
         _ => {
@@ -85,9 +98,12 @@ fn fuse_anew(
     environment: &mut Environment,
     report: &mut FunctionReport,
 ) -> Option<TokenStream> {
-    let mut start = environment.clone();
+    let start = rewrite::may_begin_anew(block).then(|| environment.clone());
     let mark = report.mark();
     let tokens = fuse_rewritten(setting, block, parameters, result, environment, report);
+    let Some(mut start) = start else {
+        return tokens;
+    };
     let mut inside = start.clone();
     start.declare(block, &mut result.cloned());
     let Some(anew) = rewrite::anew(block, &start) else {
@@ -102,16 +118,7 @@ fn fuse_anew(
         &mut inside,
         report,
     );
-    match other {
-        Some(other) if report.fewer_of(mark, before.clone(), 0) => {
-            report.renamed(mark, &anew.names);
-            Some(other)
-        }
-        _ => {
-            report.replace(mark, before);
-            tokens
-        }
-    }
+    with_fewer_loops(tokens, before, other, &anew.names, mark, report)
 }
 
 /// Fuses one block and the blocks inside it; `None` if it stays as it is.

@@ -4,17 +4,17 @@
 //! first under another name, and a `let` for the second: the live ranges of a name are two variables, which loops may change side by side.
 
 use super::renaming::with_free_name;
-use super::{plain_let, read};
+use super::{is_literal, plain_let, read};
 use crate::region::seen_loops_in;
 use crate::rust::environment::Environment;
 use crate::rust::expr::{compound, name_of};
 use crate::rust::mentions::Mentions;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::visit::{self, Visit};
-use crate::sorted::SortedMap;
+use crate::sorted::{SortedMap, SortedSet};
 use quote::ToTokens;
 use std::ops::Range;
-use syn::{Block, Expr, ExprAssign, Lit, Stmt, UnOp};
+use syn::{Block, Expr, ExprAssign, Stmt};
 
 /// A block in which such names are two.
 #[derive(Clone, Debug)]
@@ -42,6 +42,15 @@ fn given(stmt: &Stmt) -> Option<(String, Given<'_>)> {
         }
         stmt => Some((spelling(&plain_let(stmt)?.0.ident), Given::Bound)),
     }
+}
+
+/// True if a block may give a name another value between loops, by its looks.
+pub(crate) fn may_begin_anew(block: &Block) -> bool {
+    let mut names = SortedSet::new();
+    let mut given = block.stmts.iter().filter_map(given);
+    let twice = given.any(|(name, _)| !names.insert(name));
+    let loops = block.stmts.iter().filter(|stmt| seen_loops_in(stmt) > 0);
+    twice && loops.count() > 1
 }
 
 /// The block with two names for what loops change before and behind such a statement, if there is one. `start` is what is known where the
@@ -107,7 +116,7 @@ impl Anew {
             next = match ty {
                 Some(ty) => syn::parse_quote!(let mut #left: #ty = #value;),
                 // As rustc finds one type for both.
-                None if is_number(first) && is_number(value) => {
+                None if is_literal(first) && is_literal(value) => {
                     let one = &plain_let(&renamed[0])?.0.ident;
                     renamed[0] = syn::parse_quote!(let [mut #one, mut #left] = [#first, #value];);
                     together = true;
@@ -120,15 +129,6 @@ impl Anew {
         self.block.stmts[range.clone()].clone_from_slice(&renamed);
         self.block.stmts[range.end] = next;
         Some(together)
-    }
-}
-
-/// True for a literal number.
-fn is_number(expr: &Expr) -> bool {
-    match expr {
-        Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Float(_)),
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => is_number(&unary.expr),
-        _ => false,
     }
 }
 

@@ -10,13 +10,13 @@ mod looked_at;
 use self::looked_at::{closures_take, computes_alone, is_number, looks};
 use super::lent::Shape;
 use super::uses::Uses;
-use super::{Rewriting, made_together, name_of, plain_let};
+use super::{Rewriting, is_literal, made_together, name_of, plain_let};
 use crate::ops::names::local;
 use crate::ops::parse;
 use crate::rust::expr::{computes, strip};
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
-use crate::rust::spelling::{among, spelling, text};
+use crate::rust::spelling::{among, spelling, text, times};
 use crate::rust::types::{By, Owner};
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::SortedSet;
@@ -130,7 +130,11 @@ fn held(
         .iter()
         .next()?
         .replace("r#", "");
-    if !declared.attrs.is_empty() {
+    // A pointer says where it leads.
+    let points =
+        |ty: &Type| times("const", ty.to_token_stream()) + times("mut", ty.to_token_stream()) > 0;
+    let pointer = matches!(&declared.pat, Pat::Type(typed) if points(&typed.ty));
+    if pointer || !declared.attrs.is_empty() {
         return None;
     }
     let copies = is_number(&init.expr);
@@ -167,7 +171,13 @@ fn held(
 /// What an expression evaluates before anything else.
 fn evaluated_first(expr: &mut Expr) -> &mut Expr {
     let ends = |call: &ExprMethodCall| among(EXTREMA, &call.method.to_string()) || !looks(call);
-    if matches!(&*expr, Expr::MethodCall(call) if ends(call)) {
+    let stays = match &*expr {
+        Expr::MethodCall(call) => ends(call),
+        // What is no number may become a pointer.
+        Expr::Cast(cast) => !is_number(&cast.expr),
+        _ => false,
+    };
+    if stays {
         return expr;
     }
     match expr {
@@ -377,13 +387,6 @@ impl VisitMut for Values {
                 None => visit_mut::visit_expr_mut(self, expr),
             },
         }
-    }
-}
-
-fn is_literal(expr: &Expr) -> bool {
-    match expr {
-        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && is_literal(&unary.expr),
-        expr => matches!(expr, Expr::Lit(_)),
     }
 }
 

@@ -26,7 +26,7 @@ mod tried;
 mod uses;
 mod vectors;
 
-pub(crate) use anew::anew;
+pub(crate) use anew::{anew, may_begin_anew};
 pub(crate) use changed::{changed, may_be_changed};
 pub(crate) use checks::shared as shared_checks;
 pub(crate) use elements::{may_be_over_elements, over_elements};
@@ -41,6 +41,7 @@ use crate::ops::names::local;
 use crate::region::Region;
 use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
+use crate::rust::expr::strip;
 use crate::rust::macros;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
@@ -50,7 +51,7 @@ use crate::rust::visit::{self, Visit};
 use crate::sorted::SortedSet;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Block, Expr, Local, Pat, Stmt, Type};
+use syn::{Block, Expr, Lit, Local, Pat, Stmt, Type, UnOp};
 
 /// A block in other words.
 #[derive(Clone, Debug)]
@@ -371,6 +372,15 @@ fn typed(local: &Local) -> Option<(&Pat, Option<&Type>)> {
         Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
         pattern => (pattern, None),
     })
+}
+
+/// A literal number or flag, or a number below zero.
+fn is_literal(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Float(_) | Lit::Bool(_)),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && is_literal(&unary.expr),
+        _ => false,
+    }
 }
 
 /// The name that an expression is.

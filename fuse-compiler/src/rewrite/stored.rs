@@ -6,7 +6,7 @@
 //! A loop that makes two arrays so, or by a push to each, is the `map` whose pairs an `unzip` takes apart.
 
 use super::uses::Uses;
-use super::{Rewriting, made, may_bind, name_of, plain_let};
+use super::{Rewriting, is_literal, made, may_bind, name_of, plain_let};
 use crate::ops::parse;
 use crate::ops::reading::vec_of;
 use crate::rust::environment::Environment;
@@ -19,7 +19,7 @@ use crate::sorted::SortedSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Block, Expr, ExprForLoop, Lit, Pat, RangeLimits, Stmt, Type, UnOp};
+use syn::{Block, Expr, ExprForLoop, Lit, Pat, RangeLimits, Stmt, Type};
 
 /// Loops that store, as chains.
 pub(super) fn stored(rewriting: &mut Rewriting<'_>) {
@@ -247,7 +247,7 @@ impl<'a> Output<'a> {
             environment,
             between: index..place,
         };
-        is_number(&first).then_some(())?;
+        is_literal(&first).then_some(())?;
         lengths.source(looped, counter, &self.name, &count)
     }
 
@@ -314,15 +314,6 @@ fn filled(rewriting: &Rewriting<'_>, init: &Expr) -> Option<(Expr, Expr)> {
     };
     let means_std = rewriting.environment.means_std("Vec") && vector.mac.path.is_ident("vec");
     means_std.then(|| made::filled(vector))?
-}
-
-/// A literal number, or one below zero.
-fn is_number(expr: &Expr) -> bool {
-    match strip(expr) {
-        Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Float(_) | Lit::Bool(_)),
-        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && is_number(&unary.expr),
-        _ => false,
-    }
 }
 
 /// The type that a literal names.

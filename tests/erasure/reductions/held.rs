@@ -23,6 +23,7 @@ fn references_into_what_is_made_here() {
     });
     law!(floats: |xs| reductions::held::the_same_place(xs));
     law!(floats, specials: |xs| reductions::held::addresses(xs));
+    law!(floats, specials: |xs| reductions::held::pointers(xs));
     law!(floats, specials: |xs| reductions::held::asked_at_once(xs));
     law!(floats, specials: |xs| reductions::held::by_patterns(xs));
     law!(integers, extremes: |xs| reductions::held::other_operators(xs));

@@ -12,7 +12,7 @@ use crate::rust::std_names;
 use crate::rust::visit::{self, Visit};
 use crate::sorted::SortedSet;
 use quote::ToTokens;
-use syn::{Expr, ExprMethodCall, Pat, Stmt, UnOp};
+use syn::{Expr, ExprMethodCall, ExprUnary, Pat, Stmt, UnOp};
 
 /// True for what is a number, and no reference to it.
 pub(super) fn is_number(expr: &Expr) -> bool {
@@ -39,6 +39,11 @@ pub(super) fn are_given_away(names: SortedSet<String>, stmts: &[Stmt]) -> bool {
 impl Given {
     fn is(&self, expr: &Expr) -> bool {
         name_of(strip(expr)).is_some_and(|name| self.names.contains(&name))
+    }
+
+    /// True for `*m`.
+    fn follows(&self, unary: &ExprUnary) -> bool {
+        matches!(unary.op, UnOp::Deref(_)) && self.is(&unary.expr)
     }
 }
 
@@ -122,9 +127,23 @@ impl<'ast> Visit<'ast> for Given {
         visit::visit_stmt(self, stmt);
     }
 
+    fn visit_pat(&mut self, pattern: &'ast Pat) {
+        self.away |= matches!(pattern, Pat::Ident(name) if name.by_ref.is_some());
+        visit::visit_pat(self, pattern);
+    }
+
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) && self.is(&unary.expr) => {}
+            Expr::Unary(unary) if self.follows(unary) => {}
+            // `(*m).method()` borrows the number again.
+            Expr::MethodCall(call) if matches!(strip(&call.receiver), Expr::Unary(unary) if self.follows(unary)) =>
+            {
+                let method = call.method.to_string();
+                self.away |= !computes_alone(&method, call.args.len());
+                call.args
+                    .iter()
+                    .for_each(|argument| self.visit_expr(argument));
+            }
             Expr::Binary(binary) if computes(&binary.op) || compares(&binary.op) => {
                 for operand in [&binary.left, &binary.right] {
                     if !self.is(operand) {

@@ -297,6 +297,33 @@ pub fn by_patterns(xs: &[f64]) -> Option<(f64, usize, f64, f64)> {
     Some((*top, at, low, half))
 }
 
+trait Placed {
+    fn is_at(&self, other: &Self) -> bool;
+}
+
+impl Placed for f64 {
+    fn is_at(&self, other: &f64) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+/// Pointers that are compared, and methods of the user's own behind a `*`.
+#[fuse]
+pub fn pointers(xs: &[f64]) -> [Option<usize>; 3] {
+    let d: Vec<f64> = xs.iter().map(|x| x + 0.25).collect();
+    if d.is_empty() {
+        return [None; 3];
+    }
+    let one = d.iter().max_by(|a, b| a.total_cmp(b)).unwrap() as *const f64;
+    let two: *const f64 = d.iter().min_by(|a, b| a.total_cmp(b)).unwrap();
+    let three = d.iter().max_by(|a, b| a.total_cmp(b)).unwrap();
+    [
+        d.iter().position(|x| x as *const f64 == one),
+        d.iter().position(|x| x as *const f64 == two),
+        d.iter().position(|x| (*three).is_at(x)),
+    ]
+}
+
 /// A closure in the same statement asks where it leads.
 #[fuse]
 pub fn asked_at_once(xs: &[f64]) -> (Option<bool>, usize) {
