@@ -245,10 +245,24 @@ fn fuse_joined(
     environment: &mut Environment,
     report: &mut FunctionReport,
 ) -> Fused {
-    let start = rewrite::may_be_joined(block).then(|| environment.clone());
+    let tries = rewrite::may_be_joined(block) || rewrite::may_be_peeled_in(block);
+    let start = tries.then(|| environment.clone());
     let mark = report.mark();
     let mut fused = fuse_statements(setting, block, parameters, result, environment, report);
     let Some(start) = start else { return fused };
+    if let Some(peeled) = fused.peeled.take() {
+        let before = report.since(mark);
+        let mut inside = start.clone();
+        let next = fuse_statements(setting, &peeled, parameters, result, &mut inside, report);
+        match &next.tokens {
+            Some(tokens) if !rewrite::is_left_in(tokens) => {
+                if report.fewer_of(mark, before, 0) {
+                    fused = next;
+                }
+            }
+            _ => report.replace(mark, before),
+        }
+    }
     for _ in 0..TRIES {
         let Some(joined) = fused.joined.take() else {
             break;

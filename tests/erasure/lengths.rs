@@ -7,6 +7,7 @@ mod empty;
 mod equal;
 mod from_a_start;
 mod guards;
+mod peeled;
 mod places;
 mod stamped;
 mod without_a_loop;

@@ -93,7 +93,7 @@ twice! {
         opaque, order, pushed, rows, tried, writes,
     },
     in_place { behind_a_collect, elements, memory, taken_before },
-    lengths { all_but_one, asked_for, changing, empty, equal, from_a_start, guards, places, stamped, without_a_loop, zipped },
+    lengths { all_but_one, asked_for, changing, empty, equal, from_a_start, guards, peeled, places, stamped, without_a_loop, zipped },
     names { aliases, bindings, hidden_std, scopes },
     panics { arguments, comparisons },
     #[cfg(feature = "parallel")]

@@ -98,7 +98,11 @@ impl Emitter<'_> {
     fn groups<'d>(&self, sources: &'d [Driver], parallel: bool) -> Vec<Group<'d>> {
         let mut groups: Vec<(String, Group<'d>)> = Vec::new();
         for source in sources {
+            let peeled = self.plan.lowered.peeled(source.reader);
             let tokens = match self.operation(source.reader) {
+                _ if let (true, Some(peeled)) = (self.ahead, peeled) => {
+                    peeled.elements.to_token_stream()
+                }
                 // What is asked for one element after the other is no vector.
                 Operation::Driver(driver)
                     if !parallel && is_visibly_in_step(self.plan.lowered, source) =>

@@ -75,6 +75,8 @@ pub(super) struct Emitter<'a> {
     pub(super) bound: &'a SortedMap<ValueId, Ident>,
     /// True for what drives an inner loop: the second input of a cross, which may be the array of the first.
     pub(super) inside: bool,
+    /// True for what drives the turns that are peeled off.
+    pub(super) ahead: bool,
 }
 
 impl<'a> Emitter<'a> {

@@ -354,6 +354,8 @@ impl LoopEmission<'_> {
             Run::DeferredCompaction(filters) => self.in_bits(nest, filters),
             Run::Body | Run::CollectInPlace(_) | Run::Dispatch(_) | Run::Pulled(_) => {
                 let body = self.in_one_body(drive);
+                let ahead = self.ahead(nest);
+                let body = quote!(#ahead #body);
                 match &self.plan.few {
                     Some(few) => self.few_or_many(nest, few, &body),
                     None => body,

@@ -24,6 +24,7 @@ pub(crate) mod masks;
 mod names;
 mod parallel;
 pub(crate) mod parallel_search;
+mod peeled;
 pub(crate) mod privatised;
 pub(crate) mod pulled;
 mod pushed;
@@ -67,6 +68,7 @@ pub(crate) fn emit(plan: Plan<'_>) -> Vec<TokenStream> {
         results: &results(plan.plans),
         bound: &SortedMap::new(),
         inside: false,
+        ahead: false,
     };
     let mut checks = Some(checks::collections(plan));
     let events = plan.schedule.events.iter().map(|event| {

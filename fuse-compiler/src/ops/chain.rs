@@ -13,7 +13,9 @@ pub(crate) use crate::rust::worker::Worker;
 pub(crate) use adapter::{Adapter, Cross, Elementwise, Scan};
 pub(crate) use consumer::{Consume, Consumer, Question};
 pub(crate) use divided::{Divided, Pieces};
-pub(crate) use stream::{Access, ArraySource, DriverSource, Parallel, RangeSource, Source, Stream};
+pub(crate) use stream::{
+    Access, ArraySource, DriverSource, Parallel, Peeled, RangeSource, Source, Stream,
+};
 
 use super::consumer::collect::Collect;
 use super::consumer::count::Count;

@@ -14,7 +14,7 @@ use super::reading::{is_unspeakable, local};
 use super::recognised;
 use super::recognised::adapters::{self, Row};
 use super::recognised::row::Call;
-use super::source::{READERS, functions, matrix, method, named};
+use super::source::{READERS, functions, matrix, method, named, peeled};
 use super::whole::{self, Whole};
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
@@ -56,7 +56,9 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
                 }
                 receiver = &inner.receiver;
             }
-            Expr::Call(call) => return functions::function_of_iter(call).is_some(),
+            Expr::Call(call) => {
+                return functions::function_of_iter(call).is_some() || peeled::of(call).is_some();
+            }
             Expr::Range(_) => return true,
             _ => return false,
         }

@@ -33,6 +33,7 @@ sources! {
     range
     functions
     named
+    peeled
     ;
     slices
     text

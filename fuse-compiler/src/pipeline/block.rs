@@ -42,6 +42,8 @@ pub(super) struct Fused {
     pub(super) joined: Option<Block>,
     /// True if loops inside of such have become one.
     pub(super) met: bool,
+    /// The block with loops peeled, if two of it could share one then.
+    pub(super) peeled: Option<Block>,
     /// Arrays that are never in memory; as text, what others share: loops that may leave the function, and that store an array.
     pub(super) contracted: SortedSet<String>,
 }
@@ -68,11 +70,13 @@ pub(super) fn fuse_statements(
         tokens: None,
         joined: None,
         met: false,
+        peeled: None,
         contracted: SortedSet::new(),
     };
     let mut result = result.cloned();
     environment.declare(block, &mut result);
-    let start = rewrite::may_be_joined(block).then(|| environment.clone());
+    let tries = rewrite::may_be_joined(block) || rewrite::may_be_peeled_in(block);
+    let start = tries.then(|| environment.clone());
     let parameters = parameters.iter().map(|name| Bound::of(name, environment));
     let parameters = parameters.collect::<Vec<_>>();
     let mut region = stage("syntax", || {
@@ -116,6 +120,7 @@ pub(super) fn fuse_statements(
                 tokens: Some(tokens),
                 joined: None,
                 met: false,
+                peeled: None,
                 contracted,
             };
         }
@@ -127,6 +132,7 @@ pub(super) fn fuse_statements(
             .map(|events| events.into_iter().map(|event| event.tokens).collect()),
         joined: first.joined,
         met: false,
+        peeled: first.peeled,
         contracted: first.contracted,
     }
 }
@@ -197,6 +203,8 @@ struct Version {
     report: RegionReport,
     /// The block with loops joined that hold loops, if it has such.
     joined: Option<Block>,
+    /// The block with loops peeled, if two of it could share one then.
+    peeled: Option<Block>,
     contracted: SortedSet<String>,
     /// What could be said of lengths so that it has fewer loops.
     unequal: Vec<Lengths>,
@@ -207,6 +215,7 @@ impl Version {
         Version {
             events: None,
             joined: None,
+            peeled: None,
             report,
             contracted: SortedSet::new(),
             unequal,
@@ -303,12 +312,17 @@ impl Sides<'_> {
         let mut report = RegionReport::new(region, lowered, &decided, &plans, self.read);
         report.one_thread(self.sequential, self.read);
         let unequal = Lengths::candidates(region, lowered, &decided, self.environment);
+        let may_be_peeled = || rewrite::peeled(self.block, region, lowered, &decided);
+        let peeled = self.start.and_then(|_| may_be_peeled());
         let dead = !lowered.dead_statements.is_empty();
         let kept = region
             .chains()
             .any(|(_, hole)| hole.chain.whole.is_some() || masks::of(&hole.chain).is_some());
         if decided.loops.is_empty() && !self.nested && !dead && !kept && !region.divides() {
-            return Version::as_it_is(report, unequal);
+            return Version {
+                peeled,
+                ..Version::as_it_is(report, unequal)
+            };
         }
         let runtime = lowered.setting.options.runtime();
         let plan = Plan {
@@ -350,6 +364,7 @@ impl Sides<'_> {
         Version {
             events: Some(events.collect()),
             joined,
+            peeled,
             report,
             contracted,
             unequal,

@@ -67,6 +67,17 @@ pub(crate) const RULES: &[Rule] = &[
 /// Those of a loop in which others read what a body pushes: they come behind the body, turn by turn.
 const RULES_IN_TURNS: &[Rule] = &[length::RULE];
 
+/// Those of a loop of which the first turns are peeled off, which goes on in one body with what those have left.
+const RULES_OF_PEELED: &[Rule] = &[
+    length::RULE,
+    seeded_extrema::RULE,
+    one_comparison::RULE,
+    branch_free::RULE,
+    iteration::RULE,
+    inline_buffers::RULE,
+    instructions::RULE,
+];
+
 /// How a region runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Plans<'p> {
@@ -92,20 +103,29 @@ pub(crate) fn plan<'p>(mut context: Context<'p, '_>) -> Result<Plans<'p>, String
     let mut loops: Vec<_> = context.loops.iter().map(LoopPlan::new).collect();
     let program = &context.lowered.program;
     let in_turns = |plan: &LoopPlan| plan.nest.reads_pushed(program);
+    let lowered = context.lowered;
+    let peeled = |plan: &LoopPlan| {
+        let mut sources = plan.nest.root.sources.iter();
+        sources.any(|source| lowered.peeled(source.reader).is_some())
+    };
     let left = reuse::of_chains(context.lowered, context.loops);
     let mut reused = left.clone();
     for rule in context.rules {
-        for plan in loops.iter_mut().filter(|plan| !in_turns(plan)) {
+        let by_all = |plan: &&mut LoopPlan| !in_turns(plan) && !peeled(plan);
+        for plan in loops.iter_mut().filter(by_all) {
             rule.ask(&context, plan);
         }
         let of_loops = loops.iter().flat_map(|plan| &plan.overwrites);
         reused = of_loops.chain(&left).copied().collect();
         context.given_up = reused.iter().map(|reused| reused.array).collect();
     }
-    for plan in loops.iter_mut().filter(|plan| in_turns(plan)) {
-        RULES_IN_TURNS
-            .iter()
-            .for_each(|rule| rule.ask(&context, plan));
+    for plan in &mut loops {
+        let rules = match (in_turns(plan), peeled(plan)) {
+            (true, _) => RULES_IN_TURNS,
+            (_, true) => RULES_OF_PEELED,
+            (false, false) => continue,
+        };
+        rules.iter().for_each(|rule| rule.ask(&context, plan));
     }
     for plan in &loops {
         if let Run::Dispatch(dispatch) = &plan.run {

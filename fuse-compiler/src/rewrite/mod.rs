@@ -18,6 +18,7 @@ mod kept;
 mod lent;
 mod made;
 mod nests;
+mod peeled;
 mod renaming;
 mod rows;
 mod stored;
@@ -26,12 +27,14 @@ mod tried;
 mod uses;
 mod vectors;
 
+pub(crate) use crate::ops::source::peeled::is_left_in;
 pub(crate) use anew::{anew, may_begin_anew};
 pub(crate) use changed::{changed, may_be_changed};
 pub(crate) use checks::shared as shared_checks;
 pub(crate) use elements::{may_be_over_elements, over_elements};
 pub(crate) use fields::{may_be_named, named};
 pub(crate) use nests::{joined, may_be_joined};
+pub(crate) use peeled::{may_be_peeled_in, peeled};
 pub(crate) use rows::{Loops, as_loops, may_hold_rows};
 pub(crate) use sunk::{may_sink, sunk};
 

@@ -74,7 +74,8 @@ impl Generator {
     pub(crate) fn literal(&mut self, number: Number) -> Expression {
         let text = if number.is_float() {
             (*self.random.pick(&[
-                "0.5", "1.5", "2.0", "3.0", "10.0", "0.25", "-1.0", "0.0", "100.0", "-2.5",
+                // Of a NaN times -1.0 LLVM may change the sign, which an order of all floats sees.
+                "0.5", "1.5", "2.0", "3.0", "10.0", "0.25", "-1.5", "0.0", "100.0", "-2.5",
             ]))
             .to_owned()
         } else {

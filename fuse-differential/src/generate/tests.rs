@@ -46,7 +46,7 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 146] = [
+const OURS: [&str; 147] = [
     "0..n - 1",
     "array that a struct holds",
     "block as an initialiser",
@@ -70,6 +70,7 @@ const OURS: [&str; 146] = [
     "for loop that stores",
     "for loop in step",
     "accumulator that begins anew",
+    "neighbours beside all elements",
     "rows beside all elements",
     "for loop over numbered elements",
     "impure worker",

@@ -1,7 +1,7 @@
 //! The data type of the lowering: a program with the chains that its bindings come from.
 
 use crate::cnf::{BindingId, ChainId, Input, Operation, Program, ValueId};
-use crate::ops::chain::{Access, ArraySource, Chain, Consume, Consumer};
+use crate::ops::chain::{Access, ArraySource, Chain, Consume, Consumer, Peeled};
 use crate::ops::consumer::collect::Collect;
 use crate::options::Setting;
 use crate::sorted::SortedSet;
@@ -81,6 +81,16 @@ impl<'a> Lowered<'a> {
     #[must_use]
     pub(crate) fn inputs(&self, id: BindingId) -> &[Input<'a>] {
         &self.program.binding(id).inputs
+    }
+
+    /// What a peeled loop takes of a source before its first turn.
+    #[must_use]
+    pub(crate) fn peeled(&self, id: BindingId) -> Option<&'a Peeled> {
+        match self.operation(id) {
+            Operation::Range(range) => range.peeled.as_ref(),
+            Operation::Driver(driver) => driver.peeled.as_ref(),
+            _ => None,
+        }
     }
 
     /// The statement that a binding stands in.

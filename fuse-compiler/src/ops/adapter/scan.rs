@@ -60,8 +60,11 @@ fn step_of(parser: &Parser<'_>, initial: &Expr, worker: &Expr, stream: &Stream) 
     let Expr::Closure(closure) = strip(worker) else {
         return None;
     };
-    let closure = without_some(closure, is_float(initial), environment)?;
-    let state = visible_type(initial, environment).map(|ty| {
+    let state = visible_type(initial, environment);
+    let shown = state.as_ref().and_then(|ty| environment.scalar(ty));
+    let float = is_float(initial) || shown.is_some_and(Scalar::is_float);
+    let closure = without_some(closure, float, environment)?;
+    let state = state.map(|ty| {
         let ty: Type = syn::parse_quote!(&mut #ty);
         ty
     });

@@ -163,6 +163,17 @@ pub(crate) struct RangeSource {
     pub(crate) cut: bool,
     /// The same integers without the end itself, which is a difference, where that does not wrap.
     pub(crate) half_open: Option<Box<RangeSource>>,
+    /// The integers before it that a peeled loop takes before its first turn.
+    pub(crate) peeled: Option<Peeled>,
+}
+
+/// The elements of a source that come before those that a loop runs over.
+#[derive(Clone, Debug)]
+pub(crate) struct Peeled {
+    /// An iterator over them.
+    pub(crate) elements: Expr,
+    /// How many there are at most.
+    pub(crate) count: u64,
 }
 
 impl RangeSource {
@@ -205,6 +216,8 @@ pub(crate) struct DriverSource {
     pub(crate) divided: Option<Divided>,
     /// True for `self.data.iter()` and `&self.data`: for all that is visible, it runs over a slice.
     pub(crate) may_be_slice: bool,
+    /// The elements before it that a peeled loop takes before its first turn.
+    pub(crate) peeled: Option<Peeled>,
 }
 
 impl DriverSource {
@@ -225,6 +238,7 @@ impl DriverSource {
             rows: false,
             divided: None,
             may_be_slice: false,
+            peeled: None,
         }
     }
 
@@ -237,7 +251,25 @@ impl DriverSource {
     }
 }
 
+impl Source {
+    /// What a peeled loop takes of it before its first turn.
+    #[must_use]
+    pub(crate) fn peeled(&self) -> Option<&Peeled> {
+        match self {
+            Source::Array(_) => None,
+            Source::Range(range) => range.peeled.as_ref(),
+            Source::Driver(driver) => driver.peeled.as_ref(),
+        }
+    }
+}
+
 impl Stream {
+    /// True if a peeled loop takes some of it before its first turn.
+    #[must_use]
+    pub(crate) fn is_peeled(&self) -> bool {
+        self.source.peeled().is_some()
+    }
+
     /// A source of which no more is known than what flows out.
     #[must_use]
     pub(crate) fn new(source: Source, item: Item) -> Stream {

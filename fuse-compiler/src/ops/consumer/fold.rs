@@ -81,6 +81,9 @@ impl Fold {
             return refuse(initial, Cause::Argument("fold".into()));
         };
         let accumulator = accumulator.filter(|ty| !is_unspeakable(ty)).cloned();
+        let started = || visible_type(initial, environment);
+        let number = |ty: &Type| environment.scalar(ty).is_some();
+        let accumulator = accumulator.or_else(|| started().filter(number));
         let worker = parser.worker(step, &[accumulator.clone(), stream.item.as_parameter()])?;
         let total = worker.judgment.total;
         let redomap = redomap(

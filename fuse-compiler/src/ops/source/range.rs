@@ -67,6 +67,7 @@ pub(super) fn stream(parser: &Parser<'_>, range: &ExprRange) -> Parsed<Stream> {
         cut: shows_integers(parser, range),
         reads,
         half_open,
+        peeled: None,
     };
     let item = Item {
         ty,

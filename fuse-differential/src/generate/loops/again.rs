@@ -1,4 +1,4 @@
-//! Names that are given another value between two loops, and rows of an array beside all of its elements.
+//! Names that are given another value between two loops, rows of an array beside all of its elements, and neighbours beside those.
 
 use crate::function::expression::{Binds, Mode, Part};
 use crate::function::statement::{Shown, Statement};
@@ -15,9 +15,12 @@ impl Generator {
         let Some(number) = entry.is.elements().and_then(Type::number) else {
             return;
         };
-        match number.is_float() && self.random.percent(40) {
-            true => self.rows_beside_all(body, entry, number),
-            false => self.begun_anew(body, entry, number),
+        if self.random.percent(25) {
+            self.neighbours_beside_all(body, entry, number);
+        } else if number.is_float() && self.random.percent(40) {
+            self.rows_beside_all(body, entry, number);
+        } else {
+            self.begun_anew(body, entry, number);
         }
     }
 
@@ -51,6 +54,70 @@ impl Generator {
                 let value = generator.risky(number);
                 generator.add(inside, total, value);
             });
+        }
+    }
+
+    /// `xs.windows(2).map(|w| w[1] - w[0])`, `xs.iter().skip(1)`, beside `xs.iter().sum()` and `for x in xs`.
+    fn neighbours_beside_all(&mut self, body: &mut Vec<Statement>, entry: &Entry, number: Number) {
+        let tag = "neighbours beside all elements";
+        let is = Type::Number(number);
+        let float = number.is_float();
+        let step = |a: &str, b: &str| match float {
+            true => format!("{a} - {b}"),
+            false => format!("{a}.wrapping_sub({b})"),
+        };
+        let added = match float {
+            true => ".sum()".to_owned(),
+            false => format!(".fold(0, |a: {is}, b| a.wrapping_mul(3).wrapping_add(b))"),
+        };
+        let first = self.random.percent(50);
+        for neighbours in [first, !first] {
+            if !neighbours && self.random.percent(40) {
+                let total = self.total(body, number);
+                self.walk(body, entry, &[total], "", tag, |generator, inside| {
+                    let value = generator.risky(number);
+                    generator.add(inside, total, value);
+                });
+                continue;
+            }
+            let collected = neighbours && self.random.percent(40);
+            let array = Part::Piece(self.read(entry.variable), Binds::Postfix);
+            let mut parts = vec![Part::Tag(tag), array];
+            if neighbours {
+                let width = self.random.between(2, 4);
+                let all_but_one = match self.style.panics {
+                    true => "[1..].iter()",
+                    false => ".iter().skip(1)",
+                };
+                match self.random.below(3) {
+                    0 => {
+                        let made = step("(*a)", if float { "2.5" } else { "7" });
+                        parts.push(text(format!("{all_but_one}.map(|a| {made})")));
+                    }
+                    1 => {
+                        let made = step(&format!("w[{}]", width - 1), "w[0]");
+                        parts.push(text(format!(".windows({width}).map(|w| {made})")));
+                    }
+                    _ => {
+                        let other = Part::Piece(self.read(entry.variable), Binds::Postfix);
+                        let made = step("(*a)", "*b");
+                        let pairs = format!("{all_but_one}).map(|(a, b)| {made})");
+                        parts.extend([text(".iter().zip("), other, text(pairs)]);
+                    }
+                }
+            } else {
+                let made = *self
+                    .random
+                    .pick(&[".copied()", ".map(|a| *a)", ".rev().copied()"]);
+                parts.push(text(format!(".iter(){made}")));
+            }
+            let (end, of) = match collected {
+                true => (".collect()".to_owned(), is.clone().vec()),
+                false => (added.clone(), is.clone()),
+            };
+            parts.push(text(end));
+            let name = if collected { Name::Array } else { Name::Scalar };
+            self.bind_parts(body, name, Shown::Annotated, of, parts);
         }
     }
 

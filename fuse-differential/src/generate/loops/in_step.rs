@@ -58,7 +58,7 @@ impl Generator {
         });
         let start = if self.random.percent(12) { "1" } else { "0" };
         let length = Part::Piece(self.read(entry.variable), Binds::Postfix);
-        let head = match self.random.percent(55) {
+        let head = match self.random.percent(65) {
             true => vec![
                 Part::Tag("for loop over numbered elements"),
                 text("for (i, _) in "),
