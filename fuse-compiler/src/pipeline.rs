@@ -193,7 +193,8 @@ fn fuse_nests(
     let rows = tries && setting.options.parallel.is_none() && rewrite::may_hold_rows(block);
     let counted = tries && rewrite::may_be_over_elements(block);
     let changes = tries && rewrite::may_be_changed(block);
-    let start = (sinks || rows || counted || changes).then(|| environment.clone());
+    let lends = tries && setting.options.parallel.is_none() && rewrite::may_be_last_use(block);
+    let start = (sinks || rows || counted || changes || lends).then(|| environment.clone());
     let mark = report.mark();
     let mut fused = fuse_joined(setting, block, parameters, result, environment, report);
     let Some(start) = start else { return fused };
@@ -231,6 +232,18 @@ fn fuse_nests(
         } else if report.fewer_of(mark, before, other.added) {
             next.met |= fused.met;
             fused = next.or_as_written(&other.block);
+        }
+    }
+    let lent = || rewrite::last_use(block, &declared, parameters);
+    if let Some(lent) = lends.then(lent).flatten() {
+        let before = report.since(mark);
+        let mut inside = start.clone();
+        let block = &lent.block;
+        let next = fuse_joined(setting, block, parameters, result, &mut inside, report);
+        if !lent.collected.is_subset(&next.contracted) {
+            report.replace(mark, before);
+        } else if report.fewer_of(mark, before, 0) {
+            fused = next.or_as_written(block);
         }
     }
     fused

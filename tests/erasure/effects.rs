@@ -3,5 +3,6 @@
 mod borrowed_state;
 mod collected_first;
 mod hidden_calls;
+mod last_use;
 mod order;
 mod state;
