@@ -3,3 +3,4 @@
 mod declared;
 mod held;
 mod resolved;
+mod structs;

@@ -32,6 +32,8 @@ pub(super) struct Item {
     pub(super) at: Range<usize>,
     /// True if it is certainly there, and as it is written.
     pub(super) plain: bool,
+    /// True if it derives `Copy`.
+    pub(super) copy: bool,
     /// The items of a module, and the functions of an `impl`.
     pub(super) inside: Vec<Item>,
 }
@@ -62,6 +64,19 @@ pub(super) fn is_plain(tokens: &[Token]) -> bool {
     let attributes = tokens.windows(2);
     let mut attributes = attributes.filter(|pair| pair[0].is_mark('#'));
     attributes.all(|pair| pair[1].group('[').is_some_and(is_inert))
+}
+
+/// True if attributes derive `Copy`, by themselves.
+fn derives_copy(attributes: &[Token]) -> bool {
+    let mut groups = attributes.iter().filter_map(|token| token.group('['));
+    groups.any(|attribute| match attribute {
+        [derive, of] if derive.is("derive") => {
+            let of = of.group('(').unwrap_or_default();
+            let mut parts = of.split(|token| token.is_mark(','));
+            parts.any(|part| matches!(part, [name] if name.is("Copy")))
+        }
+        _ => false,
+    })
 }
 
 /// The items of a module.
@@ -106,7 +121,8 @@ impl<'a> Reader<'a> {
             self.skips(|token| token.is_mark('!'));
             self.skips(|token| token.group('[').is_some());
         }
-        let plain = is_plain(&self.tokens[first..self.at]);
+        let attributes = &self.tokens[first..self.at];
+        let (plain, copy) = (is_plain(attributes), derives_copy(attributes));
         let Some(start) = self.peek().map(|token| token.at.start) else {
             return;
         };
@@ -129,6 +145,7 @@ impl<'a> Reader<'a> {
             line: 0,
             at: start..start,
             plain,
+            copy,
             inside: Vec::new(),
         };
         if keyword == "impl" {

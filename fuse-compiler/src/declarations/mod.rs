@@ -13,7 +13,7 @@ use crate::rust::spelling::{among, spelling};
 use crate::rust::ty::Scalar;
 use crate::rust::visit::Visit;
 use items::{Item, Kind};
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -25,6 +25,18 @@ use syn::{
 
 /// How many aliases may stand for each other.
 const ALIASES: usize = 4;
+
+/// How deep structs may stand in each other.
+const NESTED: usize = 4;
+
+/// What a struct is made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Structure {
+    /// The types of its fields, and of those of structs among them.
+    pub(crate) parts: Vec<Type>,
+    /// True if it derives `Copy`: nobody sees one dropped or copied.
+    pub(crate) copy: bool,
+}
 
 /// Where a function stands.
 ///
@@ -209,14 +221,65 @@ impl Declarations {
 
     /// The item of a name, as source, if it is the only one of that name and certainly there.
     fn item(&self, kind: Kind, name: &str) -> Option<&str> {
+        self.file.text.get(self.only(kind, name)?.at.clone())
+    }
+
+    /// The item of a name, if it is the only one of that name and certainly there.
+    fn only(&self, kind: Kind, name: &str) -> Option<&Item> {
         let mut named = self.scope().iter().filter(|item| item.name == name);
         let item = named
             .next()
             .filter(|item| item.kind == kind && item.plain)?;
-        match named.next() {
-            Some(_) => None,
-            None => self.file.text.get(item.at.clone()),
+        named.next().is_none().then_some(item)
+    }
+
+    /// What a struct of the module without parameters is made of, if all of it is known.
+    pub(crate) fn structure(&self, of: &Type) -> Option<Structure> {
+        self.structure_within(of, NESTED)
+    }
+
+    fn structure_within(&self, of: &Type, levels: usize) -> Option<Structure> {
+        let name = name_of(of)?;
+        let item = self.only(Kind::Struct, &name)?;
+        let declared: ItemStruct = parsed(self.file.text.get(item.at.clone())?)?;
+        let left = levels.checked_sub(1)?;
+        let mut parts = Vec::new();
+        for field in &declared.fields {
+            if is_plain(field) != Some(true) {
+                return None;
+            }
+            match self.structure_within(&field.ty, left) {
+                Some(inside) => parts.extend(inside.parts),
+                None => {
+                    let part = self.closed(field.ty.clone())?;
+                    // One that is behind a pointer may be the struct itself.
+                    if self.mentions_structure(part.to_token_stream()) {
+                        return None;
+                    }
+                    parts.push(part);
+                }
+            }
         }
+        let copy = item.copy;
+        declared
+            .generics
+            .params
+            .is_empty()
+            .then_some(Structure { parts, copy })
+    }
+
+    fn mentions_structure(&self, tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(name) => self.is_structure(&spelling(&name)),
+            TokenTree::Group(group) => self.mentions_structure(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+
+    /// True for the name of a struct of the module without parameters.
+    fn is_structure(&self, name: &str) -> bool {
+        let declared = || parsed::<ItemStruct>(self.item(Kind::Struct, name)?);
+        declared().is_some_and(|declared| declared.generics.params.is_empty())
     }
 
     /// The generics of the `impl`.
@@ -341,7 +404,9 @@ impl Declarations {
                 }
                 if self.declares(&name) {
                     let plain = matches!(segment.arguments, PathArguments::None);
-                    return plain.then(|| self.alias_within(&name, aliases))?;
+                    let alias = || self.alias_within(&name, aliases);
+                    let own = || self.is_structure(&name).then_some(Type::Path(path.clone()));
+                    return plain.then(|| alias().or_else(own))?;
                 }
                 match &mut segment.arguments {
                     PathArguments::None => Scalar::named(&name).is_some() || name == "String",

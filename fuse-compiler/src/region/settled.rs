@@ -89,7 +89,7 @@ pub(super) fn is_lasting(name: &str, environment: &Environment) -> bool {
             Ty::Scalar(_) | Ty::Text => true,
             Ty::Reference { mutable, to } => !mutable && lasts(to),
             Ty::Slice(element) | Ty::Array(element) => lasts(element),
-            Ty::Tuple(parts) => parts.iter().all(lasts),
+            Ty::Tuple(parts) | Ty::Declared { parts, .. } => parts.iter().all(lasts),
             Ty::Std(name, arguments) => match (name.as_str(), arguments.as_slice()) {
                 ("String", []) => true,
                 ("Vec" | "Option" | "Box", [inner]) => lasts(inner),

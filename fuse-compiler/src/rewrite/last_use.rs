@@ -10,7 +10,7 @@ use crate::ops::reading::{local, vec_of};
 use crate::region::{Hole, Kind, Statement};
 use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
-use crate::rust::spelling::{spelling, times};
+use crate::rust::spelling::{among, spelling, times};
 use crate::rust::types::peel;
 use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
@@ -74,11 +74,11 @@ pub(crate) fn last_use(block: &Block, start: &Environment, parameters: &[String]
             if !own || !once || !plain || !free {
                 continue;
             }
-            if collects(stmt) {
-                match made {
-                    true => drop(lent.collected.insert(name.clone())),
-                    false => continue,
-                }
+            match collects(stmt) {
+                Some(all) if made && all => drop(lent.collected.insert(name.clone())),
+                // See Note [In the memory of another].
+                Some(_) => continue,
+                None => {}
             }
             Lends(&name).visit_stmt_mut(&mut lent.block.stmts[index]);
             any = true;
@@ -107,18 +107,29 @@ fn holds_nothing(stmt: &Stmt, read: &Statement, name: &str) -> bool {
     }
 }
 
-/// True for a statement that calls `collect`.
-fn collects(stmt: &Stmt) -> bool {
-    struct Collects(bool);
+// Note [In the memory of another]
+// Std collects what comes of a `Vec` in its memory. Measured, plain over fused at 16, 64, 1 K and 16 K elements, of an array that is made here, read, and
+// mapped into another: 1.3 1.9 1.5 1.5 (doubles and a sum), 2.0 2.0 4.0 3.7 (bytes of integers, and a count); filtered into another: 0.58 0.75 1.0 1.0.
+
+/// Whether a statement calls `collect`, and on all elements of what it is made of.
+fn collects(stmt: &Stmt) -> Option<bool> {
+    const SOME: &str =
+        "filter filter_map flat_map flatten map_while skip skip_while step_by take take_while";
+    #[derive(Default)]
+    struct Collects {
+        any: bool,
+        some: bool,
+    }
     impl<'ast> Visit<'ast> for Collects {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            self.0 |= matches!(expr, Expr::MethodCall(call) if call.method == "collect");
-            visit::visit_expr(self, expr);
+        fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+            self.any |= call.method == "collect";
+            self.some |= among(SOME, &call.method.to_string());
+            visit::visit_expr_method_call(self, call);
         }
     }
-    let mut collects = Collects(false);
+    let mut collects = Collects::default();
     collects.visit_stmt(stmt);
-    collects.0
+    collects.any.then_some(!collects.some)
 }
 
 /// The name in `name.into_iter()`.

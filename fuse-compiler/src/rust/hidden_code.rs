@@ -7,7 +7,7 @@
 use super::environment::{Environment, Origin};
 use super::term::{Is, Term};
 use super::types::{dereferenced, peel, type_arguments};
-use syn::{Lit, Type};
+use syn::{Lit, Member, Type};
 
 /// What an expression may run besides what it shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,9 +59,11 @@ impl Hidden {
     }
 
     /// What naming a field of an expression may run.
-    pub(crate) fn in_field_of(base: &Term<'_>, env: &Environment) -> Hidden {
+    pub(crate) fn in_field_of(base: &Term<'_>, member: &Member, env: &Environment) -> Hidden {
         match base.target(env) {
             Some(Type::Tuple(_)) => Hidden::Nothing,
+            // It is the struct's own, whatever that may be dereferenced to.
+            Some(of) if env.field_of_type(of, member).is_some() => Hidden::Nothing,
             _ => Hidden::Unseen,
         }
     }

@@ -82,8 +82,8 @@ impl Walk<'_> {
         match &term.is {
             Is::Literal(_) => Some(()),
             Is::Path(path) => self.path(term, path, by),
-            Is::Field(of, _) => {
-                self.hides(Hidden::in_field_of(of, self.env));
+            Is::Field(of, member) => {
+                self.hides(Hidden::in_field_of(of, member, self.env));
                 self.place(term, by);
                 self.term(of, By::Reference)
             }

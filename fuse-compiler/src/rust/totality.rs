@@ -10,7 +10,7 @@
 mod kept;
 mod statements;
 
-use syn::{BinOp, Expr, Lit, Type, UnOp};
+use syn::{BinOp, Expr, Lit, Member, Type, UnOp};
 
 use super::environment::{Environment, Origin};
 use super::expr::{combines_bits, compares, computes, jumps};
@@ -118,7 +118,7 @@ impl Walk<'_> {
         match &term.is {
             Is::Literal(_) | Is::Path(_) | Is::Closure(..) => true,
             Is::Cast(of, _) | Is::Reference(_, of) => self.total(of),
-            Is::Field(of, _) => self.total(of) && self.direct(of),
+            Is::Field(of, member) => self.total(of) && self.direct(of, member),
             Is::Unary(op, of) => {
                 self.total(of)
                     && match op {
@@ -254,8 +254,11 @@ impl Walk<'_> {
     }
 
     /// Whether a field that is named of it is its own.
-    fn direct(&mut self, of: &Term<'_>) -> bool {
-        matches!(of.target(self.env), Some(Type::Tuple(_))) || self.ask(Ask::Direct, of)
+    fn direct(&mut self, of: &Term<'_>, member: &Member) -> bool {
+        let visible = of.target(self.env).is_some_and(|of| {
+            matches!(of, Type::Tuple(_)) || self.env.field_of_type(of, member).is_some()
+        });
+        visible || self.ask(Ask::Direct, of)
     }
 
     /// Whether it is a reference.

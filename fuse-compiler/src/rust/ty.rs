@@ -134,6 +134,13 @@ pub(crate) enum Ty {
         /// What they are.
         element: Box<Ty>,
     },
+    /// A struct that is declared around the function.
+    Declared {
+        /// The types of its fields.
+        parts: Vec<Ty>,
+        /// True if it derives `Copy`.
+        copy: bool,
+    },
     /// Nothing is visible of it.
     Unknown,
 }
@@ -160,6 +167,8 @@ impl Ty {
             Ty::Reference { mutable, .. } => !mutable,
             Ty::Array(element) => element.is_plain(),
             Ty::Tuple(parts) => parts.iter().all(Ty::is_plain),
+            // Another may have a destructor, wherever that stands.
+            Ty::Declared { copy, .. } => *copy,
             Ty::Std(name, arguments) => match (name.as_str(), arguments.as_slice()) {
                 ("String", []) => true,
                 ("Box", [inner]) => inner.unsized_or(Ty::is_plain),
@@ -178,6 +187,16 @@ impl Ty {
             Ty::Reference { mutable, .. } => !mutable,
             Ty::Array(element) => element.is_copy(),
             Ty::Tuple(parts) => parts.iter().all(Ty::is_copy),
+            Ty::Declared { copy, .. } => *copy,
+            _ => false,
+        }
+    }
+
+    /// True for a primitive, and for a struct of nothing else.
+    pub(crate) fn is_made_of_scalars(&self) -> bool {
+        match self {
+            Ty::Scalar(_) => true,
+            Ty::Declared { parts, .. } => parts.iter().all(Ty::is_made_of_scalars),
             _ => false,
         }
     }
@@ -189,7 +208,7 @@ impl Ty {
             Ty::Scalar(_) | Ty::NumberParameter => true,
             Ty::Matrix { by, element } => *by == By::Owned && element.is_owned(),
             Ty::Array(element) => element.is_owned(),
-            Ty::Tuple(parts) => parts.iter().all(Ty::is_owned),
+            Ty::Tuple(parts) | Ty::Declared { parts, .. } => parts.iter().all(Ty::is_owned),
             Ty::Std(name, arguments) => match (name.as_str(), arguments.as_slice()) {
                 ("String", []) => true,
                 ("Box" | "Rc" | "Arc", [inner]) => inner.unsized_or(Ty::is_owned),
@@ -241,6 +260,12 @@ impl Environment {
                     return Ty::Matrix {
                         by: matrix.by,
                         element: boxed(&matrix.element),
+                    };
+                }
+                if let Some(of) = self.structure(ty) {
+                    return Ty::Declared {
+                        parts: of.parts.iter().map(|part| self.ty(part)).collect(),
+                        copy: of.copy,
                     };
                 }
                 let name = self.std_name(path);

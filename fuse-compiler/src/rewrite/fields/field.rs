@@ -20,6 +20,8 @@ pub(super) struct Field {
     pub(super) array: bool,
     /// True if it is visibly a number, or another primitive.
     pub(super) scalar: bool,
+    /// True if it is visibly an array of structs.
+    pub(super) structs: bool,
     /// True if it is behind a mutable reference.
     pub(super) by_mutable: bool,
     pub(super) used: bool,
@@ -31,7 +33,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// A field of a type that is visibly of numbers alone, under a name that nothing else has.
+    /// A field of a type that is visibly of numbers alone, or an array of structs of such, under a name that nothing else has.
     pub(super) fn new(
         root: Ident,
         member: &Member,
@@ -42,12 +44,20 @@ impl Field {
         fn of_numbers(ty: &Type, environment: &Environment) -> bool {
             match environment.array_of(ty) {
                 Some(array) => array.by == By::Owned && of_numbers(&array.element, environment),
-                None => environment.scalar(ty).is_some(),
+                None => environment.ty(ty).is_made_of_scalars(),
             }
         }
-        if !of_numbers(&ty, environment) {
+        let number = environment.scalar(&ty).is_some();
+        if !of_numbers(&ty, environment) || !number && environment.array_of(&ty).is_none() {
             return None;
         }
+        let is_numbers = |ty: &Type| {
+            let mut ty = ty.clone();
+            while let Some(array) = environment.array_of(&ty) {
+                ty = array.element;
+            }
+            environment.scalar(&ty).is_some()
+        };
         let key = key(member);
         let (own, bare) = (spelling(&root), key.trim_start_matches('_'));
         if !key.is_ascii() || !own.is_ascii() || bare.is_empty() {
@@ -66,7 +76,10 @@ impl Field {
             root,
             member: member.clone(),
             array: environment.array_of(&ty).is_some(),
-            scalar: environment.scalar(&ty).is_some(),
+            scalar: number,
+            structs: environment
+                .array_of(&ty)
+                .is_some_and(|array| !is_numbers(&array.element)),
             ty,
             name: Ident::new(&name, span),
             by_mutable,

@@ -4,10 +4,12 @@
 //! nothing where an item of the body hides what is meant.
 
 use super::{Bounds, Environment};
+use crate::declarations::Structure;
 use crate::rust::spelling::spelling;
 use crate::rust::types::peel;
 use crate::rust::visit_mut::{self, VisitMut};
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::{Member, Type};
 
 impl Environment {
@@ -55,7 +57,23 @@ impl Environment {
         let own = spelling(&path.path.segments.first()?.ident);
         declarations
             .field(of, member)
-            .filter(|_| self.means_std(&own))
+            .filter(|ty| self.means_std(&own) && self.means_as_declared(ty.to_token_stream()))
+    }
+
+    /// What a struct of the module is made of.
+    pub(crate) fn structure(&self, of: &Type) -> Option<Structure> {
+        let structure = self.declarations.as_ref()?.structure(of)?;
+        let as_declared = |ty: &Type| self.means_as_declared(ty.to_token_stream());
+        (structure.parts.iter().all(as_declared) && as_declared(of)).then_some(structure)
+    }
+
+    /// True if no type parameter of the function, and nothing in its body, has a name of a type.
+    fn means_as_declared(&self, tokens: TokenStream) -> bool {
+        tokens.into_iter().all(|token| match token {
+            TokenTree::Ident(name) => self.means_std(&spelling(&name)),
+            TokenTree::Group(group) => self.means_as_declared(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => true,
+        })
     }
 
     /// The type of a field behind a name that is a reference, and whether it may be changed there.
