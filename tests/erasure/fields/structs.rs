@@ -4,25 +4,24 @@ use crate::common::law;
 use std::cell::Cell;
 
 macro_rules! table {
-    ($xs:ident, $part:ident) => {{
+    ($xs:ident, $table:ident: $($call:expr),+) => {($({
         let rows = $xs.iter().enumerate().map(|(at, x)| fields::structs::Row {
             size: x.to_bits() >> 8,
             weight: *x,
             dead: at % 3 == 1,
         });
         let rows = rows.collect::<Vec<_>>();
-        let mut table = fields::structs::Table {
-            rows,
-            ..Default::default()
-        };
-        let given = format!("{:?}", table.$part());
-        format!("{given} {table:?}")
-    }};
+        let mut $table = fields::structs::Table { rows, ..Default::default() };
+        let given = format!("{:?}", $call);
+        format!("{given} {:?}", $table)
+    }),+)};
 }
 
 #[test]
 fn fields_of_elements() {
-    law!(floats, specials: |xs| (table!(xs, refresh), table!(xs, changed_between), table!(xs, by_a_method)));
+    law!(floats, specials: |xs| {
+        table!(xs, table: table.refresh(), table.changed_between(), table.by_a_method())
+    });
     law!(floats, specials: |xs| {
         let rows = xs.iter().map(|x| fields::structs::Row { weight: *x, ..Default::default() });
         let rows = rows.collect::<Vec<_>>();
