@@ -54,4 +54,17 @@ fn what_elements_do() {
         let log = Cell::new(0.0);
         (fields::structs::dropped(xs, &log), log.get())
     });
+    law!(floats, specials: |xs| {
+        let rows = xs.iter().map(|x| fields::structs::Row { weight: *x, ..Default::default() });
+        let mut rows = rows.collect::<Vec<_>>();
+        let low = fields::structs::replaced(&mut rows, -0.5);
+        format!("{low} {rows:?}")
+    });
+    law!(floats: |xs| {
+        let log = Cell::new(0.0);
+        let held = |by: f64| fields::structs::Held { by, log: &log };
+        let slots = xs.iter().map(|x| fields::structs::Slot { held: held(x * 2.0), by: *x });
+        let mut slots = slots.collect::<Vec<_>>();
+        (fields::structs::replaced_held(&mut slots, &log), slots.iter().map(|slot| slot.by).collect::<Vec<_>>())
+    });
 }

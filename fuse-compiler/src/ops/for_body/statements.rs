@@ -257,7 +257,10 @@ impl Judge<'_> {
             .root()
             .is_some_and(|root| self.is_inner(&root.spelt()))
         {
-            self.drops |= replaces && !self.plain;
+            // A field of a struct that has a destructor may have none.
+            let env = self.walk.env;
+            let plain = || place.ty(env).is_some_and(|ty| env.visibly_plain(ty));
+            self.drops |= replaces && !self.plain && !plain();
             return self.walk.target(place, flow);
         }
         let env = self.walk.env;

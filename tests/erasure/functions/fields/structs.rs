@@ -161,3 +161,37 @@ pub fn dropped(xs: &[f64], log: &Cell<f64>) -> (f64, f64) {
     }
     (sum, last)
 }
+
+#[fuse(loops = 1)]
+pub fn replaced(rows: &mut [Row], by: f64) -> usize {
+    let mut low = 0;
+    for row in rows.iter_mut() {
+        row.weight = row.weight + by;
+    }
+    for row in rows.iter_mut() {
+        if row.weight < 0.0 {
+            row.weight = 0.0;
+            row.dead = !row.dead;
+            low += 1;
+        }
+    }
+    low
+}
+
+/// What is replaced says so.
+pub struct Slot<'a> {
+    pub held: Held<'a>,
+    pub by: f64,
+}
+
+#[fuse]
+pub fn replaced_held<'a>(slots: &mut [Slot<'a>], log: &'a Cell<f64>) -> f64 {
+    for slot in slots.iter_mut() {
+        slot.held = Held { by: slot.by, log };
+    }
+    for slot in slots.iter_mut() {
+        slot.by = slot.by * 0.5;
+        slot.held = Held { by: slot.by, log };
+    }
+    log.get()
+}
