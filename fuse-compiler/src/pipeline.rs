@@ -234,13 +234,13 @@ fn fuse_nests(
             fused = next.or_as_written(&other.block);
         }
     }
-    let lent = || rewrite::last_use(block, &declared, parameters);
+    let lent = || rewrite::last_use(block, &declared);
     if let Some(lent) = lends.then(lent).flatten() {
         let before = report.since(mark);
         let mut inside = start.clone();
         let block = &lent.block;
         let next = fuse_joined(setting, block, parameters, result, &mut inside, report);
-        if !lent.collected.is_subset(&next.contracted) {
+        if !lent.arrays.is_subset(&next.contracted) {
             report.replace(mark, before);
         } else if report.fewer_of(mark, before, 0) {
             fused = next.or_as_written(block);

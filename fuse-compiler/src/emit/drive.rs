@@ -18,7 +18,7 @@ use crate::plan::Iteration;
 use crate::plan::in_step::is_visibly_in_step;
 use crate::rust::ty::Scalar;
 use crate::rust::visit::{self, Visit};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Expr;
 
@@ -101,7 +101,10 @@ impl Emitter<'_> {
             let peeled = self.plan.lowered.peeled(source.reader);
             let tokens = match self.operation(source.reader) {
                 _ if let (true, Some(peeled)) = (self.ahead, peeled) => {
-                    peeled.elements.to_token_stream()
+                    let (runtime, elements) = (self.plan.runtime, &peeled.elements);
+                    let count = Literal::u64_unsuffixed(peeled.count);
+                    // A method of this name may be the user's.
+                    quote!(#runtime::Iterator::take(#elements, #count))
                 }
                 // What is asked for one element after the other is no vector.
                 Operation::Driver(driver)

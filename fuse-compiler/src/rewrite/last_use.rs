@@ -22,8 +22,8 @@ use syn::{Block, Expr, ExprMethodCall, Stmt};
 /// A block with such arrays lent.
 pub(crate) struct Lent {
     pub(crate) block: Block,
-    /// Those that are worth it only if they are never in memory: std collects what it is given in the memory of that.
-    pub(crate) collected: SortedSet<String>,
+    /// Those arrays, which are to be in memory no more: else nothing is gained, and std collects in the memory of what it is given.
+    pub(crate) arrays: SortedSet<String>,
 }
 
 /// True if a block may take an array that is lent before, by its looks.
@@ -33,12 +33,12 @@ pub(crate) fn may_be_last_use(block: &Block) -> bool {
     !takes.0.is_empty()
 }
 
-/// The block with such arrays lent, if there are any. `start` is what is known where the block starts; `parameters` are those of the function
-/// whose body it is.
-pub(crate) fn last_use(block: &Block, start: &Environment, parameters: &[String]) -> Option<Lent> {
+/// The block with such arrays lent, if there are any: those that it makes itself, since others may be taken in its next turn. `start` is what is
+/// known where it starts.
+pub(crate) fn last_use(block: &Block, start: &Environment) -> Option<Lent> {
     let mut lent = Lent {
         block: block.clone(),
-        collected: SortedSet::new(),
+        arrays: SortedSet::new(),
     };
     let mut any = false;
     for (index, stmt) in block.stmts.iter().enumerate() {
@@ -53,10 +53,7 @@ pub(crate) fn last_use(block: &Block, start: &Environment, parameters: &[String]
             let made = before.iter().any(|stmt| {
                 plain_let(stmt).is_some_and(|(ident, ..)| spelling(&ident.ident) == name)
             });
-            let own = match made {
-                true => bound.count() == 1,
-                false => bound.count() == 0 && parameters.contains(&name),
-            };
+            let own = made && bound.count() == 1;
             let once = times(&name, tokens(behind)) == 0
                 && times(&name, stmt.to_token_stream()) == 1
                 && times(&name, tokens(before)) > usize::from(made);
@@ -74,12 +71,11 @@ pub(crate) fn last_use(block: &Block, start: &Environment, parameters: &[String]
             if !own || !once || !plain || !free {
                 continue;
             }
-            match collects(stmt) {
-                Some(all) if made && all => drop(lent.collected.insert(name.clone())),
-                // See Note [In the memory of another].
-                Some(_) => continue,
-                None => {}
+            // See Note [In the memory of another].
+            if collects(stmt) == Some(false) {
+                continue;
             }
+            lent.arrays.insert(name.clone());
             Lends(&name).visit_stmt_mut(&mut lent.block.stmts[index]);
             any = true;
         }

@@ -10,6 +10,7 @@ fn turns_before_the_loop() {
         };
         (
             lengths::peeled::steps_and_sum(xs),
+            lengths::peeled::beside_a_method_of_ones_own(xs),
             caught(&|| lengths::peeled::all_before_the_others(xs)),
             std::panic::catch_unwind(|| lengths::peeled::from_the_second(xs)).ok(),
             lengths::peeled::numbered(xs),

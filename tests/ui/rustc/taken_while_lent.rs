@@ -1,4 +1,4 @@
-//! An array that is taken where it is walked for the last time, while somebody refers into it.
+//! An array that is taken where it is walked for the last time, while somebody refers into it, or again in the next turn.
 
 use loopfuse::fuse;
 
@@ -36,6 +36,33 @@ fn by_what_is_pushed(ys: Vec<i64>) -> (Vec<&'static i64>, i64) {
         t ^= y;
     }
     (kept, t)
+}
+
+#[fuse]
+fn in_each_turn(ys: Vec<f64>, turns: usize) -> (f64, f64) {
+    let (mut sum, mut last) = (0.0, 0.0);
+    for _ in 0..turns {
+        let of: f64 = ys.iter().sum();
+        for y in ys {
+            last = last * 0.5 + y;
+        }
+        sum += of;
+    }
+    (sum, last)
+}
+
+#[fuse]
+fn in_each_call(ys: Vec<f64>) -> (f64, f64) {
+    let of = || {
+        let sum: f64 = ys.iter().sum();
+        let mut last = 0.0;
+        for y in ys {
+            last = last * 0.5 + y;
+        }
+        (sum, last)
+    };
+    of();
+    of()
 }
 
 fn main() {}

@@ -170,7 +170,7 @@ pub(crate) struct RangeSource {
 /// The elements of a source that come before those that a loop runs over.
 #[derive(Clone, Debug)]
 pub(crate) struct Peeled {
-    /// An iterator over them.
+    /// An iterator that begins with them.
     pub(crate) elements: Expr,
     /// How many there are at most.
     pub(crate) count: u64,

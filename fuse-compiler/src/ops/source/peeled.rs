@@ -54,8 +54,6 @@ pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
     let Some((rest, elements)) = cut(&whole.source, count) else {
         return Ok(None);
     };
-    let amount = Literal::u64_unsuffixed(count);
-    let elements = syn::parse_quote!(#elements.take(#amount));
     let peeled = Some(Peeled { elements, count });
     let mut rest = parser.stream(&rest)?;
     match &mut rest.source {

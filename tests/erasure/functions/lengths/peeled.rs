@@ -165,6 +165,24 @@ pub fn numbered_in_step(xs: &mut [f64], ws: &[f64]) -> (f64, f64) {
     (sum, last)
 }
 
+pub trait Head {
+    fn take(self, n: usize) -> Vec<f64>;
+}
+
+impl Head for std::slice::Iter<'_, f64> {
+    fn take(self, n: usize) -> Vec<f64> {
+        self.as_slice()[..n.min(self.len())].to_vec()
+    }
+}
+
+/// A method of iterators that is the user's, of a name that the loop calls std's by.
+#[fuse(loops = 1)]
+pub fn beside_a_method_of_ones_own(xs: &[f64]) -> (f64, f64) {
+    let sum: f64 = xs.iter().sum();
+    let steps: f64 = xs.windows(2).map(|w| w[1] - w[0]).sum();
+    (sum, steps + Head::take(xs.iter(), 1).len() as f64)
+}
+
 pub trait Backwards {
     fn iter(&self) -> std::iter::Rev<std::slice::Iter<'_, f64>>;
 }
