@@ -99,15 +99,15 @@ impl Emitter<'_> {
         let mut groups: Vec<(String, Group<'d>)> = Vec::new();
         for source in sources {
             let peeled = self.plan.lowered.peeled(source.reader);
-            let tokens = match self.operation(source.reader) {
-                _ if let (true, Some(peeled)) = (self.ahead, peeled) => {
+            let tokens = match (self.operation(source.reader), peeled) {
+                (_, Some(peeled)) if self.ahead => {
                     let (runtime, elements) = (self.plan.runtime, &peeled.elements);
                     let count = Literal::u64_unsuffixed(peeled.count);
                     // A method of this name may be the user's.
                     quote!(#runtime::Iterator::take(#elements, #count))
                 }
                 // What is asked for one element after the other is no vector.
-                Operation::Driver(driver)
+                (Operation::Driver(driver), _)
                     if !parallel && is_visibly_in_step(self.plan.lowered, source) =>
                 {
                     part(self.plan.runtime, &driver.expr)
