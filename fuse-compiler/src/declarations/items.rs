@@ -32,7 +32,7 @@ pub(super) struct Item {
     pub(super) at: Range<usize>,
     /// True if it is certainly there, and as it is written.
     pub(super) plain: bool,
-    /// True if it derives `Copy`.
+    /// True if it derives `Copy` and `Clone`.
     pub(super) copy: bool,
     /// The items of a module, and the functions of an `impl`.
     pub(super) inside: Vec<Item>,
@@ -66,17 +66,20 @@ pub(super) fn is_plain(tokens: &[Token]) -> bool {
     attributes.all(|pair| pair[1].group('[').is_some_and(is_inert))
 }
 
-/// True if attributes derive `Copy`, by themselves.
+/// True if attributes derive `Copy`, and `Clone`, which might count its calls otherwise.
 fn derives_copy(attributes: &[Token]) -> bool {
-    let mut groups = attributes.iter().filter_map(|token| token.group('['));
-    groups.any(|attribute| match attribute {
-        [derive, of] if derive.is("derive") => {
-            let of = of.group('(').unwrap_or_default();
-            let mut parts = of.split(|token| token.is_mark(','));
-            parts.any(|part| matches!(part, [name] if name.is("Copy")))
-        }
-        _ => false,
-    })
+    let derives = |wanted: &str| {
+        let mut groups = attributes.iter().filter_map(|token| token.group('['));
+        groups.any(|attribute| match attribute {
+            [derive, of] if derive.is("derive") => {
+                let of = of.group('(').unwrap_or_default();
+                let mut parts = of.split(|token| token.is_mark(','));
+                parts.any(|part| matches!(part, [name] if name.is(wanted)))
+            }
+            _ => false,
+        })
+    };
+    derives("Copy") && derives("Clone")
 }
 
 /// The items of a module.

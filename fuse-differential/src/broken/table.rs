@@ -142,8 +142,8 @@ pub const BROKEN: &[Broken] = &[
         name: "fields-by-deref",
         what: "a field counts as the value's own, whatever its type",
         file: "fuse-compiler/src/rust/totality.rs",
-        from: "self.total(of) && self.direct(of)",
-        to: "self.total(of) || self.direct(of)",
+        from: "self.total(of) && self.direct(of, member)",
+        to: "self.total(of) || self.direct(of, member)",
     },
     Broken {
         name: "users-operators",

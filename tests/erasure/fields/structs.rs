@@ -54,6 +54,10 @@ fn what_elements_do() {
         let log = Cell::new(0.0);
         (fields::structs::dropped(xs, &log), log.get())
     });
+    law!(floats: |xs| {
+        let numbered = xs.iter().map(|x| fields::structs::Numbered { by: *x });
+        fields::structs::cloned(&numbered.collect::<Vec<_>>())
+    });
     law!(floats, specials: |xs| {
         let rows = xs.iter().map(|x| fields::structs::Row { weight: *x, ..Default::default() });
         let mut rows = rows.collect::<Vec<_>>();

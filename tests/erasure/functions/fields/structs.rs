@@ -162,6 +162,32 @@ pub fn dropped(xs: &[f64], log: &Cell<f64>) -> (f64, f64) {
     (sum, last)
 }
 
+thread_local! {
+    static CLONES: Cell<f64> = const { Cell::new(0.0) };
+}
+
+/// A `Copy` that counts how often it is cloned.
+#[derive(Copy)]
+pub struct Numbered {
+    pub by: f64,
+}
+
+#[allow(clippy::expl_impl_clone_on_copy, reason = "it counts")]
+impl Clone for Numbered {
+    fn clone(&self) -> Self {
+        CLONES.set(CLONES.get() * 0.5 + self.by);
+        *self
+    }
+}
+
+#[fuse]
+pub fn cloned(numbered: &[Numbered]) -> (f64, f64) {
+    CLONES.set(0.0);
+    let once: Vec<Numbered> = numbered.iter().cloned().collect();
+    let sum: f64 = once.iter().map(|one| one.by).sum();
+    (sum, CLONES.get())
+}
+
 #[fuse(loops = 1)]
 pub fn replaced(rows: &mut [Row], by: f64) -> usize {
     let mut low = 0;
