@@ -34,7 +34,7 @@ const NESTED: usize = 4;
 pub(crate) struct Structure {
     /// The types of its fields, and of those of structs among them.
     pub(crate) parts: Vec<Type>,
-    /// True if it derives `Copy`: nobody sees one dropped or copied.
+    /// True if it derives `Copy` and `Clone`: nobody sees one dropped or cloned.
     pub(crate) copy: bool,
 }
 

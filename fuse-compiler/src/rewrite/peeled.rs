@@ -49,9 +49,11 @@ pub(crate) fn peeled(
     let ((root, size), count) = found.next()?;
     let clusters = &decided.solution.clustering.clusters;
     let cluster = clusters.iter().find(|cluster| cluster.contains(&root))?;
-    let of_cluster = cluster.iter().filter_map(|id| lowered.chain_of(*id));
     // What shares a loop with it is peeled with it, or stays behind in another one.
-    of_cluster.clone().find(|chain| may_be_peeled(chain))?;
+    let mut of_cluster = cluster.iter().filter_map(|id| lowered.chain_of(*id));
+    if !of_cluster.any(may_be_peeled) {
+        return None;
+    }
     let runs = |id: &BindingId| decided.sizes.iteration(*id) == Some(size);
     let whole = lowered
         .chains()

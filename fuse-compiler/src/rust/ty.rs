@@ -138,7 +138,7 @@ pub(crate) enum Ty {
     Declared {
         /// The types of its fields.
         parts: Vec<Ty>,
-        /// True if it derives `Copy`.
+        /// True if it derives `Copy` and `Clone`.
         copy: bool,
     },
     /// Nothing is visible of it.

@@ -36,6 +36,11 @@ fn turns_before_the_loop() {
 }
 
 #[test]
+fn ends_that_wrap() {
+    law!(floats, specials: |xs| lengths::peeled::up_to_the_last(xs));
+}
+
+#[test]
 fn integers_and_panics() {
     law!(integers, extremes: |xs| lengths::peeled::three_fewer(xs));
     law!(integers, extremes: |xs| {

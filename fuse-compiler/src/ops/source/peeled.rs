@@ -90,7 +90,7 @@ fn cut(source: &Source, count: u64) -> Option<(Expr, Expr)> {
                 start: Some(Box::new(syn::parse_quote!(#next))),
                 ..range.clone()
             };
-            Some((Expr::Range(rest), syn::parse_quote!((#range))))
+            Some((Expr::Range(rest), Expr::Range(range.clone())))
         }
         Source::Array(_) | Source::Driver(_) => None,
     }

@@ -82,6 +82,22 @@ pub fn ranges(n: i32, m: u8) -> (i32, i32, u32, u32) {
     (squares, others, all, less)
 }
 
+/// Where there is no element, the end wraps, or panics for that.
+#[fuse]
+pub fn up_to_the_last(xs: &[f64]) -> (f64, f64, f64) {
+    let n = xs.len();
+    let mut steps = 0.0;
+    for i in 0..n - 1 {
+        steps += xs[i + 1] - xs[i];
+    }
+    let mut sum = 0.0;
+    for i in 0..n {
+        sum += xs[i];
+    }
+    let products: f64 = (0..xs.len() - 1).map(|i| xs[i + 1] * xs[i]).sum();
+    (steps, sum, products)
+}
+
 /// A state goes on from the turns before the loop.
 #[fuse(loops = 1)]
 pub fn states(xs: &[f64]) -> (f64, f64, f64) {
