@@ -86,6 +86,7 @@ impl Region {
                 hole.settled = settled::is_settled(&hole.chain, environment);
             }
             pushed::keep_empty(&mut statement, &statements, environment);
+            pushed::decide(&statement, environment);
             let stated = facts::stated(stmt, environment);
             statement.binds = bind_names(&statement, &counters, environment);
             stated.remember(environment);

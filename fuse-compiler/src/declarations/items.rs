@@ -11,12 +11,13 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Struct,
+    Enum,
     Alias,
     Function,
     Impl,
     Module,
     Trait,
-    /// Something else that has a name: an enumeration, a constant, what is imported.
+    /// Something else that has a name: a constant, what is imported.
     Other,
 }
 
@@ -175,7 +176,8 @@ impl<'a> Reader<'a> {
             "fn" => (Kind::Function, true),
             "mod" => (Kind::Module, true),
             "trait" => (Kind::Trait, true),
-            "enum" | "union" => (Kind::Other, true),
+            "enum" => (Kind::Enum, true),
+            "union" => (Kind::Other, true),
             "static" | "crate" => (Kind::Other, false),
             // A macro, or a constant, whose keyword is skipped before `fn`.
             _ => {
@@ -194,7 +196,7 @@ impl<'a> Reader<'a> {
         let body = self.body();
         let end = header.last().map_or(start, |last| last.at.end);
         item.at.end = match (kind, body, self.tokens.get(self.at - 1)) {
-            (Kind::Struct, _, Some(last)) => last.at.end,
+            (Kind::Struct | Kind::Enum, _, Some(last)) => last.at.end,
             _ => end,
         };
         if kind == Kind::Module {

@@ -6,6 +6,7 @@
 //! what has its name twice. A function that a macro made stands nowhere, and nothing is declared around it.
 
 mod items;
+mod methods;
 mod tokens;
 
 use crate::rust::macros;
@@ -19,7 +20,7 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
 use syn::{
-    Block, Fields, FnArg, Generics, ItemImpl, ItemStruct, ItemTrait, ItemType, Macro, Member,
+    Block, Fields, Generics, ItemImpl, ItemStruct, ItemTrait, ItemType, Macro, Member,
     PathArguments, ReturnType, Signature, Type, TypeParamBound,
 };
 
@@ -29,7 +30,7 @@ const ALIASES: usize = 4;
 /// How deep structs may stand in each other.
 const NESTED: usize = 4;
 
-/// What a struct is made of.
+/// What a struct or an enumeration is made of.
 #[derive(Clone, Debug)]
 pub(crate) struct Structure {
     /// The types of its fields, and of those of structs among them.
@@ -233,18 +234,18 @@ impl Declarations {
         named.next().is_none().then_some(item)
     }
 
-    /// What a struct of the module without parameters is made of, if all of it is known.
+    /// What a struct or an enumeration of the module without parameters is made of, if all of it is known.
     pub(crate) fn structure(&self, of: &Type) -> Option<Structure> {
         self.structure_within(of, NESTED)
     }
 
     fn structure_within(&self, of: &Type, levels: usize) -> Option<Structure> {
         let name = name_of(of)?;
-        let item = self.only(Kind::Struct, &name)?;
-        let declared: ItemStruct = parsed(self.file.text.get(item.at.clone())?)?;
+        let item = self.of_parts(&name)?;
+        let declared = self.file.text.get(item.at.clone())?;
         let left = levels.checked_sub(1)?;
         let mut parts = Vec::new();
-        for field in &declared.fields {
+        for field in &fields_of(declared)? {
             if is_plain(field) != Some(true) {
                 return None;
             }
@@ -261,11 +262,13 @@ impl Declarations {
             }
         }
         let copy = item.copy;
-        declared
-            .generics
-            .params
-            .is_empty()
-            .then_some(Structure { parts, copy })
+        Some(Structure { parts, copy })
+    }
+
+    /// The struct or the enumeration of a name, if it is the only item of that name and certainly there.
+    fn of_parts(&self, name: &str) -> Option<&Item> {
+        let kinds = [Kind::Struct, Kind::Enum];
+        kinds.into_iter().find_map(|kind| self.only(kind, name))
     }
 
     fn mentions_structure(&self, tokens: TokenStream) -> bool {
@@ -276,10 +279,10 @@ impl Declarations {
         })
     }
 
-    /// True for the name of a struct of the module without parameters.
+    /// True for the name of a struct or an enumeration of the module without parameters.
     fn is_structure(&self, name: &str) -> bool {
-        let declared = || parsed::<ItemStruct>(self.item(Kind::Struct, name)?);
-        declared().is_some_and(|declared| declared.generics.params.is_empty())
+        let text = || self.file.text.get(self.of_parts(name)?.at.clone());
+        text().and_then(fields_of).is_some()
     }
 
     /// The generics of the `impl`.
@@ -319,30 +322,6 @@ impl Declarations {
         let declared = header.and_then(|header| parsed::<ItemTrait>(&format!("{header} {{}}")));
         let bounds = declared.map(|declared| declared.supertraits.into_iter().collect());
         bounds.unwrap_or_default()
-    }
-
-    /// What a method gives back that stands in the `impl` of the function itself, and takes `self` as that does: no method of a trait comes before it.
-    pub(crate) fn returned_by_method(&self, name: &str) -> Option<Type> {
-        let of = self.of.as_ref().filter(|of| of.inherent)?;
-        let mut named = of.functions.iter().filter(|item| item.name == name);
-        let (Some(method), None) = (named.next(), named.next()) else {
-            return None;
-        };
-        let header = self
-            .file
-            .text
-            .get(method.at.clone())
-            .filter(|_| method.plain)?;
-        let method: syn::ImplItemFn = parsed(&format!("{header} {{}}"))?;
-        let receiver = |signature: &Signature| {
-            let first = signature.inputs.first();
-            let receiver = first.filter(|input| matches!(input, FnArg::Receiver(_)));
-            receiver.map(|receiver| receiver.to_token_stream().to_string())
-        };
-        let alike = ["& self", "& mut self"].iter().any(|self_| {
-            receiver(&method.sig).as_deref() == Some(self_) && of.receiver.as_deref() == Some(self_)
-        });
-        self.returned(&method.sig).filter(|_| alike)
     }
 
     /// What a function of the module gives back.
@@ -466,6 +445,22 @@ fn name_of(ty: &Type) -> Option<String> {
         (Some(segment), None) if alone => Some(segment.ident.to_string()),
         _ => None,
     }
+}
+
+/// The fields of a struct, or of all variants of an enumeration, without parameters.
+fn fields_of(declared: &str) -> Option<Vec<syn::Field>> {
+    let (generics, fields) = match parsed::<syn::Item>(declared)? {
+        syn::Item::Struct(declared) => (declared.generics, declared.fields.into_iter().collect()),
+        syn::Item::Enum(declared) => {
+            let plain = |variant: &syn::Variant| variant.attrs.is_empty();
+            let variants = declared.variants.into_iter();
+            let fields = variants.map(|variant| plain(&variant).then_some(variant.fields));
+            let fields = fields.collect::<Option<Vec<_>>>()?;
+            (declared.generics, fields.into_iter().flatten().collect())
+        }
+        _ => return None,
+    };
+    generics.params.is_empty().then_some(fields)
 }
 
 /// True if the attributes of a field leave it as it is.

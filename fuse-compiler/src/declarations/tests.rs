@@ -136,6 +136,44 @@ fn nothing_is_known_of_what_may_be_another() {
 }
 
 #[test]
+fn methods_are_those_that_rustc_finds_first() {
+    let text = "
+struct Point { x: f64 }
+enum Side { Left(u8), Right { at: f64 } }
+struct Held(Side);
+impl Point {
+    fn norm(&self) -> f64 { 0.0 }
+    fn taken(self) -> u8 { 0 }
+    #[cfg(test)] fn configured(&self) -> f64 { 0.0 }
+}
+impl Clone for Point { fn clone(&self) -> Self { todo!() } }
+impl Side { fn size(&self) -> usize { 0 } }
+fn here() {}";
+    let place = Place {
+        file: String::new(),
+        line: 12,
+        text: Text::Is(text.into()),
+    };
+    let declarations = Declarations::around(&place, &syn::parse_quote!(fn here()));
+    let declarations = declarations.expect("it is found");
+    let given = |of: &str, name: &str| {
+        let of = syn::parse_str(of).expect("it is a type");
+        let given = declarations.returned_by_method_of(&of, name);
+        given.map(|ty| ty.to_token_stream().to_string())
+    };
+    assert_eq!(given("&Point", "norm").as_deref(), Some("f64"));
+    assert_eq!(given("Point", "taken").as_deref(), Some("u8"));
+    assert_eq!(given("&Side", "size").as_deref(), Some("usize"));
+    // A trait may have one that takes the point itself.
+    assert_eq!(given("Point", "norm"), None);
+    for name in ["configured", "clone", "missing"] {
+        assert_eq!(given("&Point", name), None, "{name}");
+    }
+    let of = declarations.structure(&syn::parse_quote!(Held));
+    assert_eq!(of.map(|of| of.parts.len()), Some(2));
+}
+
+#[test]
 fn aliases_and_functions_are_those_of_the_module() {
     let declarations = around("mean").expect("it is found");
     let text = |ty: Option<Type>| ty.map(|ty| ty.to_token_stream().to_string());

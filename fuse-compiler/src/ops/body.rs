@@ -19,12 +19,16 @@ pub(crate) struct Body {
     pub(crate) outward: bool,
     /// What it does that nobody knows, as written, the first of it; `None` if all it may do is to leave.
     pub(crate) opaque: Option<String>,
+    /// True if it calls a method of what is not visibly std's: that may change what is in a cell.
+    pub(crate) asks: bool,
     /// True if it visibly cannot panic, and writes nothing but values that are its own: nobody sees it run if nobody reads them.
     pub(crate) calm: bool,
     /// What it keeps from one element to the next, and what it stores.
     pub(crate) kept: Kept,
     /// The vectors that it visibly pushes a number to, or several in a tuple, with the type.
     pub(crate) numbers: SortedMap<String, Type>,
+    /// Those that it visibly pushes other values to that are copied and nobody watches (references to such, say), with the type.
+    pub(crate) copied: SortedMap<String, Type>,
     /// Those that it pushes numbers to of which a later statement may decide the type.
     pub(crate) open: SortedSet<String>,
     /// The statements, with each `continue` and `break` of the loop turned into a `break` of the label of the body.

@@ -121,6 +121,7 @@ pub(crate) fn judge(
         outward: leaves,
         opaque: None,
         numbers: SortedMap::new(),
+        copied: SortedMap::new(),
         open: SortedSet::new(),
         added: SortedMap::new(),
     };
@@ -203,15 +204,20 @@ pub(crate) fn judge(
         let mut names = inputs.iter().flat_map(|input| &input.names);
         names.any(|known| known.name == name)
     };
+    let asks = term.any(&|part| calls_of_users(part, env));
+    let copied = judge.copied.into_iter();
+    let copied = copied.filter_map(|(name, ty)| Some((name, ty?)));
     let kept = Kept::by(&term, env, (&outside, &taken));
     Ok(Body {
         writes,
         drops: judge.drops,
         outward: judge.outward,
         opaque: judge.opaque,
+        asks,
         calm,
         kept,
         numbers: judge.numbers,
+        copied: copied.collect(),
         open: judge.open,
         statements: body.stmts,
         end,
@@ -257,6 +263,12 @@ fn calls_unseen(part: &Term<'_>, env: &Environment) -> bool {
         Is::Method(call) => call.arguments.iter().any(handed_on),
         _ => false,
     }
+}
+
+/// True for a call of a method of what is not visibly std's.
+fn calls_of_users(part: &Term<'_>, env: &Environment) -> bool {
+    let std = |receiver: &Term<'_>| receiver.target(env).is_some_and(|ty| env.is_std(ty));
+    matches!(&part.is, Is::Method(call) if !std(&call.receiver))
 }
 
 /// The body as a closure over the element.

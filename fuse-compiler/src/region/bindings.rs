@@ -3,6 +3,7 @@
 //! In: a statement as it was read. Out: what it binds, with what is visible of each name's type, in
 //! the environment too.
 
+use super::pushed;
 use super::statement::{Kind, Skeleton, Statement};
 use crate::ops::consumer::split::Split;
 use crate::rust::bound::Bound;
@@ -95,7 +96,11 @@ pub(crate) fn bind_names(
             mutable: ident.mutability.is_some() || local.init.is_none(),
             origin,
         });
-        return vec![Bound::of(&spelling(&ident.ident), environment)];
+        let makes_empty = |init: &LocalInit| pushed::makes_empty(&init.expr);
+        return vec![Bound {
+            empty: init.is_some_and(makes_empty) && environment.means_std("Vec"),
+            ..Bound::of(&spelling(&ident.ident), environment)
+        }];
     }
     if let (Some(values), false) = (typed_integers(pattern, local, environment), attributed) {
         for (ident, ty) in &values {

@@ -1,7 +1,8 @@
 //! Vectors that are empty where a loop begins to push to them.
 //!
 //! In: a loop, and the statements before it. Out: of the vectors that it pushes to, those that a `let mut` of the block has made with
-//! nothing in them and that nobody has mentioned since: what is in them then is what the loop pushes, in order.
+//! nothing in them and that nobody has mentioned since: what is in them then is what the loop pushes, in order. And of those that were
+//! declared without a type, the type that the pushes show.
 
 use super::statement::{Kind, Statement};
 use crate::ops::consumer::each::Each;
@@ -28,6 +29,21 @@ pub(super) fn keep_empty(
     }
 }
 
+/// Notes the types of elements that the pushes of a loop show: rustc has them from the first.
+pub(super) fn decide(statement: &Statement, environment: &mut Environment) {
+    let Kind::Each(skeleton) = &statement.kind else {
+        return;
+    };
+    for hole in &skeleton.holes {
+        if let Some(each) = hole.chain.consumer.of::<Each>() {
+            let copied = each.body.copied.iter();
+            for (vector, element) in each.body.numbers.iter().chain(copied) {
+                environment.decide(vector, element);
+            }
+        }
+    }
+}
+
 fn is_empty(name: &str, before: &[Statement], environment: &Environment) -> bool {
     let mentions = |statement: &&Statement| times(name, statement.tokens.to_token_stream()) > 0;
     let last = before.iter().rev().find(mentions);
@@ -44,7 +60,7 @@ fn is_empty(name: &str, before: &[Statement], environment: &Environment) -> bool
 }
 
 /// `Vec::new()`, `Vec::with_capacity(n)`, `vec![]`.
-fn makes_empty(init: &Expr) -> bool {
+pub(super) fn makes_empty(init: &Expr) -> bool {
     match init {
         Expr::Macro(made) => made.mac.path.is_ident("vec") && made.mac.tokens.is_empty(),
         Expr::Call(call) => {

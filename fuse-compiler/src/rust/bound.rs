@@ -28,6 +28,8 @@ pub(crate) struct Bound {
     pub(crate) holds: bool,
     /// True if neither the name nor anything of its type can be given a reference to hold.
     pub(crate) inert: bool,
+    /// True for a vector that begins with nothing in it: it borrows nothing yet.
+    pub(crate) empty: bool,
     /// True for a number without `mut`: whoever borrows it cannot change it.
     pub(crate) constant: bool,
     /// True for a literal, or an array of them, whose type a later statement may decide.
@@ -123,6 +125,7 @@ impl Bound {
             }),
             parameter: known
                 .is_some_and(|known| matches!(known.origin, Origin::Parameter | Origin::Element)),
+            empty: false,
             constant: known.is_some_and(|known| {
                 let number = match &known.ty {
                     Some(Type::Reference(_)) => false,

@@ -24,7 +24,7 @@ use syn::{
 
 use super::extent::Extent;
 use super::spelling::{among, spelling};
-use super::types::{peel, reference};
+use super::types::{By, Owner, peel, reference};
 
 /// Where a name got its value.
 #[derive(Clone, Debug)]
@@ -285,6 +285,19 @@ impl Environment {
             mutable,
             origin: Origin::Unknown,
         });
+    }
+
+    /// Notes the type of the elements of a vector that was declared without one.
+    pub(crate) fn decide(&mut self, vector: &str, element: &Type) {
+        let open = self.visible_array(vector).is_some_and(|array| {
+            array.owner == Owner::Vec
+                && array.by == By::Owned
+                && matches!(array.element, Type::Infer(_))
+        });
+        if open && let Some(position) = self.position(vector) {
+            let known = Rc::make_mut(&mut self.entries[position]);
+            known.ty = Some(syn::parse_quote!(Vec<#element>));
+        }
     }
 
     /// Adds every name that a pattern binds, with its type where the pattern and `ty` show it.

@@ -192,6 +192,20 @@ impl Ty {
         }
     }
 
+    /// Whether nothing changes a value of this type, or what it leads to, behind a shared reference: it visibly holds no cell.
+    pub(crate) fn is_frozen(&self) -> bool {
+        match self {
+            Ty::Scalar(_) | Ty::NumberParameter | Ty::Text | Ty::Function => true,
+            Ty::Reference { to, .. } | Ty::Slice(to) | Ty::Array(to) => to.is_frozen(),
+            Ty::Matrix { element, .. } => element.is_frozen(),
+            Ty::Tuple(parts) | Ty::Declared { parts, .. } => parts.iter().all(Ty::is_frozen),
+            Ty::Std(name, arguments) => {
+                among("Box Option String Vec", name) && arguments.iter().all(Ty::is_frozen)
+            }
+            Ty::CopyParameter | Ty::Unknown => false,
+        }
+    }
+
     /// True for a primitive, and for a struct of nothing else.
     pub(crate) fn is_made_of_scalars(&self) -> bool {
         match self {
@@ -315,6 +329,11 @@ impl Environment {
     /// Whether a value of this type is visibly copied where it is used.
     pub(crate) fn visibly_copy(&self, ty: &Type) -> bool {
         self.ty(ty).is_copy()
+    }
+
+    /// Whether nothing visibly changes a value of this type, or what it leads to, behind a shared reference.
+    pub(crate) fn visibly_frozen(&self, ty: &Type) -> bool {
+        self.ty(ty).is_frozen()
     }
 
     /// Whether a value of this type visibly borrows from nothing.

@@ -5,8 +5,10 @@
 //! it, and only rustc knows: it checks `Vec`, and where drops could be watched, or a number be another,
 //! the expansion asks it.
 
-use crate::rust::spelling::among;
+use crate::rust::spelling::{among, times};
 use crate::rust::visit::Visit;
+use crate::rust::visit_mut::VisitMut;
+use quote::ToTokens as _;
 use syn::token::Paren;
 use syn::{Expr, GenericArgument, Lifetime, PathArguments, Token, Type, TypeParen, TypeReference};
 
@@ -154,6 +156,24 @@ pub(crate) fn type_arguments(ty: &Type) -> impl Iterator<Item = &Type> {
             GenericArgument::Type(ty) => Some(ty),
             _ => None,
         })
+}
+
+/// A type as it may be written on a local, where its lifetimes, but for `'static`, are those that rustc finds; `None` if it binds some.
+pub(crate) fn elided(ty: &Type) -> Option<Type> {
+    struct Elide;
+    impl VisitMut for Elide {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+            if lifetime.ident != "static" {
+                *lifetime = Lifetime::new("'_", lifetime.span());
+            }
+        }
+    }
+    if times("for", ty.to_token_stream()) > 0 {
+        return None;
+    }
+    let mut ty = ty.clone();
+    Elide.visit_type_mut(&mut ty);
+    Some(ty)
 }
 
 /// A path without the arguments of its last segment: `Vec` of `Vec<T>`.

@@ -28,6 +28,7 @@ visitor! {
     visit_expr_closure_mut(ExprClosure),
     visit_expr_method_call_mut(ExprMethodCall),
     visit_expr_mut(Expr),
+    visit_lifetime_mut(Lifetime),
     visit_field_value_mut(FieldValue),
     visit_item_mut(Item),
     visit_pat_mut(Pat),

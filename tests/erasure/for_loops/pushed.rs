@@ -20,6 +20,46 @@ fn not_in_turns() {
     law!(floats: |xs| for_loops::pushed::decided_behind(xs));
 }
 
+macro_rules! readings {
+    ($xs:ident, $readings:ident, $twice:ident: $($call:expr),+) => {{
+        let names = $xs.iter().map(i64::to_string).collect::<Vec<_>>();
+        let readings = names.iter().zip($xs).map(|(name, value)| for_loops::pushed::Reading {
+            name,
+            value: *value,
+            asked: Default::default(),
+        });
+        let $readings = readings.collect::<Vec<_>>();
+        let odd = $readings.iter().filter(|reading| reading.value % 2 != 0);
+        let $twice = $readings.iter().chain(odd).collect::<Vec<_>>();
+        ($($call),+)
+    }};
+}
+
+#[test]
+fn references() {
+    law!(integers: |xs| {
+        readings!(xs, readings, twice:
+            for_loops::pushed::references(&readings, 50),
+            for_loops::pushed::references(&readings, i64::MIN + 9),
+            for_loops::pushed::cells(&twice)
+        )
+    });
+    law!(integers: |xs| {
+        let few = &xs[..xs.len().min(40)];
+        for_loops::pushed::coerced(few, &[1, 2, 3, 4])
+    });
+}
+
+#[test]
+fn shown_by_methods() {
+    law!(floats: |xs| {
+        let mut draws = for_loops::pushed::Draws { state: xs.len() as u64, most: xs.len() };
+        let contract = for_loops::pushed::Contract { strike: 6e6 };
+        let drawn = draws.drawn(&contract);
+        (drawn, draws.squares(), draws.state, for_loops::pushed::ranked(xs))
+    });
+}
+
 #[test]
 fn left_early() {
     for at in [3, 5, i64::MAX - 7] {

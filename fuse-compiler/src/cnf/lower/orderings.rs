@@ -34,7 +34,7 @@ impl Lowering<'_> {
         let statement = &region.statements[index];
         for bound in &statement.binds {
             let mut from = SortedSet::new();
-            if !bound.owned {
+            if !bound.owned && !bound.empty {
                 for read in &statement.reads {
                     from.insert(read.clone());
                     from.extend(self.borrows.get(read).into_iter().flatten().cloned());

@@ -368,8 +368,17 @@ impl<'a> Lowering<'a> {
             let has = |id: &BindingId| matches!(lowered.operation(*id), Operation::Pushed(pushed) if pushed.name == *name);
             earlier.bindings.iter().any(has) && later.chain.takes_in_step(name)
         };
+        // While a vector is there, rustc lets no turn change what another has pushed a reference to.
+        let pushed_to = || {
+            let mut own = each.written.iter().zip(&each.body.writes);
+            let reads = later.chain.reads();
+            own.any(|(bound, write)| bound.name == *name && bound.inert && !write.through)
+                && !reads.contains(name)
+                && (reads.iter()).all(|read| pushed(read) || !self.held(read).contains(name))
+        };
         let changed = each.in_place.contains(name);
         pushed(name)
+            || pushed_to()
             || (changed && !besides.contains(name) && !own.contains(name))
             || lent(name)
             || in_step(name)

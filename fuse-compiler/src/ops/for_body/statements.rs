@@ -4,6 +4,7 @@
 
 use super::{changeable_collection, number};
 use crate::ops::body::Write;
+use crate::ops::reading::is_unspeakable;
 use crate::rust::captured_writes::{Position, Verdict, impure};
 use crate::rust::environment::{Callable, Origin};
 use crate::rust::exposure::{Flow, Walk};
@@ -34,6 +35,8 @@ pub(crate) struct Judge<'a> {
     pub(crate) end: Option<&'a Lifetime>,
     /// The vectors that are visibly pushed a number, or several in a tuple, with the type.
     pub(crate) numbers: SortedMap<String, Type>,
+    /// The vectors that are pushed other values, with the type where all are visibly copied, of one type, and nobody watches them.
+    pub(crate) copied: SortedMap<String, Option<Type>>,
     /// The vectors that are pushed numbers of which a later statement may decide the type.
     pub(crate) open: SortedSet<String>,
     /// The names that began as literals and of which it is visible what is added to them: that is their type.
@@ -390,7 +393,9 @@ impl Judge<'_> {
         let mut values = true;
         for argument in &call.arguments {
             self.stored(argument)?;
-            values &= argument.is_value(self.walk.env);
+            let owned = |ty: &Type| self.walk.env.visibly_owned(ty);
+            values &=
+                argument.is_value(self.walk.env) || argument.ty(self.walk.env).is_some_and(owned);
         }
         if let [element] = &call.arguments[..] {
             match self.type_of_numbers(element) {
@@ -400,7 +405,17 @@ impl Judge<'_> {
                 None if is_open(element) => {
                     self.open.insert(root.clone());
                 }
-                None => {}
+                // What is pushed behind it may be coerced to it.
+                None => {
+                    let ty = self.type_of_copied(element);
+                    let others = self
+                        .copied
+                        .entry(root.clone())
+                        .or_insert_with(|| ty.clone());
+                    if *others != ty {
+                        *others = None;
+                    }
+                }
             }
         }
         let plain = self.holds_plain(&root);
@@ -507,6 +522,22 @@ impl Judge<'_> {
             }
         };
         shown.or_else(added).or_else(computed)
+    }
+
+    /// The type of what is visibly copied, and nobody watches, as it may be written in the body.
+    fn type_of_copied(&self, term: &Term<'_>) -> Option<Type> {
+        let env = self.walk.env;
+        if let Is::Tuple(parts) = &term.is {
+            let part = |part| {
+                self.type_of_numbers(part)
+                    .or_else(|| self.type_of_copied(part))
+            };
+            let parts = parts.iter().map(part).collect::<Option<Vec<_>>>()?;
+            return (!parts.is_empty()).then(|| syn::parse_quote!((#(#parts,)*)));
+        }
+        let ty = term.ty(env)?;
+        let fits = env.visibly_copy(ty) && env.visibly_plain(ty) && !is_unspeakable(ty);
+        types::elided(ty).filter(|_| fits)
     }
 
     /// A value that leaves the function: of what is captured it takes nothing but numbers and what is visibly shared.

@@ -284,14 +284,20 @@ impl Parser<'_> {
                 .visible_array(name)
                 .map(|array| array.element)
                 .filter(|element| !is_unspeakable(element));
-            let shown = || each.body.numbers.get(name).cloned();
+            let shown = || {
+                let numbers = each.body.numbers.get(name);
+                numbers.or_else(|| each.body.copied.get(name)).cloned()
+            };
             let Some(element) = declared.or_else(shown) else {
                 continue;
             };
-            let plain = environment.visibly_copy(&element)
-                && environment.visibly_plain(&element)
-                && environment.visibly_owned(&element);
             let body = &each.body;
+            let copied = environment.visibly_copy(&element) && environment.visibly_plain(&element);
+            // What nobody knows may change what a reference leads to, in a cell, before its reader looks.
+            let unknown = body.opaque.is_some() || body.asks;
+            let frozen =
+                environment.visibly_owned(&element) || environment.visibly_frozen(&element);
+            let plain = copied && (frozen || !unknown);
             let turn = pushes::turn(name, &body.statements, body.end.as_ref(), vector.pushes);
             // How many turns there are is not known before.
             let turn = turn.map(|turn| if body.breaks { Turn::AtMostOnce } else { turn });

@@ -94,6 +94,13 @@ impl Environment {
         (!hidden).then(|| declarations.returned_by(function))?
     }
 
+    /// What a method gives back of a receiver whose type is declared around the function.
+    pub(crate) fn returned_by_method_of(&self, receiver: &Type, method: &str) -> Option<Type> {
+        let declarations = self.declarations.as_ref()?;
+        let own = self.means_as_declared(receiver.to_token_stream());
+        own.then(|| declarations.returned_by_method_of(receiver, method))?
+    }
+
     /// What a method of `self` gives back.
     pub(crate) fn returned_by_method(&self, method: &str) -> Option<Type> {
         self.declarations.as_ref()?.returned_by_method(method)

@@ -369,7 +369,9 @@ fn method_type(call: &Method<'_>, env: &Environment) -> Option<Type> {
     let Some(kind) = env.primitive_number(receiver) else {
         let own =
             matches!(&call.receiver.is, Is::Path(path) if path.name().as_deref() == Some("self"));
-        return own.then(|| env.returned_by_method(call.named().0))?;
+        let name = call.named().0;
+        let of_self = own.then(|| env.returned_by_method(name)).flatten();
+        return of_self.or_else(|| env.returned_by_method_of(call.receiver.ty(env)?, name));
     };
     let float = kind == Primitive::Float;
     if float && matches!(call.named(), ("is_finite" | "is_infinite", 0)) {

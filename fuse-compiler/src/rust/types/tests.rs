@@ -1,6 +1,5 @@
 use super::*;
 use crate::rust::environment::Environment;
-use quote::ToTokens as _;
 
 fn ty(text: &str) -> Type {
     syn::parse_str(text).unwrap()

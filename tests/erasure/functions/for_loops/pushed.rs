@@ -9,6 +9,7 @@
 )]
 
 use super::fuse;
+use std::cell::Cell;
 
 /// Beside what is added up, in branches, by the state of the loop; kept, or not.
 #[fuse]
@@ -180,4 +181,174 @@ pub fn decided_behind(xs: &[f64]) -> (usize, usize, u8, u32, i64, u64, f64) {
     let far = places.iter().map(|place| place.0.abs() + place.1.pow(2) as i64).fold(0, i64::wrapping_add);
     let sum = peaks.iter().map(|peak| peak.abs()).sum();
     (longest, near, first, zeros, far, least.map_or(0, |least| least.1), sum)
+}
+
+/// A reading with a name, and how often it was asked for.
+pub struct Reading<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The value.
+    pub value: i64,
+    /// How often it was asked for.
+    pub asked: Cell<u32>,
+}
+
+impl Reading<'_> {
+    fn ask(&self) -> i64 {
+        self.asked.set(self.asked.get() + 1);
+        self.value
+    }
+}
+
+/// References, alone and beside numbers; within what is left of a budget.
+#[fuse]
+pub fn references(readings: &[Reading<'_>], mut left: i64) -> (i64, usize, i64, Vec<String>, i64) {
+    let mut chosen = Vec::new();
+    for reading in readings {
+        if reading.value > left {
+            continue;
+        }
+        left = left.wrapping_sub(reading.value);
+        chosen.push(reading);
+    }
+    let total = chosen.iter().fold(0i64, |sum, reading| sum.wrapping_add(reading.value));
+    let names = chosen.iter().map(|reading| reading.name.len()).sum();
+    let mut pairs = Vec::new();
+    for reading in readings {
+        if reading.value % 3 == 0 {
+            pairs.push((reading.name, reading.value));
+        }
+    }
+    let largest = pairs.iter().map(|pair| pair.1).fold(i64::MIN, i64::max);
+    let texts = pairs.iter().map(|(name, value)| format!("{name}{value}")).collect();
+    (total, names, largest, texts, left)
+}
+
+/// Cells that the loop changes behind the references that it pushes.
+#[fuse]
+pub fn cells(readings: &[&Reading<'_>]) -> (u32, i64, usize) {
+    let mut seen = Vec::new();
+    let mut sum = 0i64;
+    for reading in readings {
+        seen.push(reading);
+        sum = sum.wrapping_add(reading.ask());
+    }
+    let asked = seen.iter().map(|reading| reading.asked.get()).sum();
+    let often = seen.iter().filter(|reading| reading.asked.get() > 1).count();
+    (asked, sum, often)
+}
+
+/// What is coerced to the type of the first.
+#[fuse]
+pub fn coerced(xs: &[i64], four: &[i64; 4]) -> (i64, usize, usize) {
+    let vector = xs.to_vec();
+    let mut parts: Vec<&[i64]> = Vec::new();
+    let mut shown: Vec<&dyn std::fmt::Debug> = Vec::new();
+    let mut inferred = Vec::new();
+    for x in xs {
+        if *x > 2 {
+            parts.push(&vector);
+            shown.push(x);
+            inferred.push(debug(x));
+        } else {
+            parts.push(four);
+            shown.push(&vector);
+            inferred.push(four);
+        }
+    }
+    let sum = parts.iter().map(|part| part.first().copied().unwrap_or(7)).fold(0, i64::wrapping_add);
+    let length = shown.iter().map(|shown| format!("{shown:?}").len()).sum();
+    let other = inferred.iter().map(|shown| format!("{shown:?}").len()).sum();
+    (sum, length, other)
+}
+
+fn debug(x: &i64) -> &dyn std::fmt::Debug {
+    x
+}
+
+/// Draws numbers.
+#[derive(Clone)]
+pub struct Draws {
+    /// What it draws from.
+    pub state: u64,
+    /// How many at once.
+    pub most: usize,
+}
+
+impl Draws {
+    fn draw(&mut self) -> f64 {
+        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.state >> 40) as f64
+    }
+
+    /// What a method of it gives, whose type its declaration shows.
+    #[fuse]
+    pub fn drawn(&mut self, contract: &Contract) -> (f64, f64, usize) {
+        let mut drawn = Vec::with_capacity(self.most);
+        for _ in 0..self.most {
+            let x = self.draw();
+            drawn.push(contract.payoff(x));
+        }
+        let n = drawn.len();
+        let sum = drawn.iter().sum();
+        let squares = drawn.iter().map(|x| x * x).sum();
+        (sum, squares, n)
+    }
+
+    /// The same of what is pushed as it is drawn.
+    #[fuse]
+    pub fn squares(&mut self) -> (f64, usize) {
+        let mut drawn = Vec::with_capacity(self.most);
+        for _ in 0..self.most {
+            drawn.push(self.draw());
+        }
+        let squares: f64 = drawn.iter().map(|x| x * x).sum();
+        let large = drawn.iter().filter(|x| **x > 8e6).count();
+        (squares + self.state as f64, large)
+    }
+}
+
+/// What pays.
+pub struct Contract {
+    /// Above this.
+    pub strike: f64,
+}
+
+impl Contract {
+    fn payoff(&self, x: f64) -> f64 {
+        (x - self.strike).max(0.0)
+    }
+
+    fn rank(&self) -> i64 {
+        self.strike as i64
+    }
+}
+
+/// What takes a contract comes before what borrows it.
+trait Ranked {
+    fn rank(self) -> u8;
+}
+
+impl Ranked for Contract {
+    fn rank(self) -> u8 {
+        self.strike.to_bits().count_ones() as u8
+    }
+}
+
+/// A method of a trait that rustc finds first, and one that it does not.
+#[fuse]
+pub fn ranked(xs: &[f64]) -> (u32, usize, i64, usize) {
+    let mut ranks = Vec::new();
+    let mut others = Vec::new();
+    for x in xs {
+        let contract = Contract { strike: *x };
+        let lent = &contract;
+        others.push(lent.rank());
+        ranks.push(contract.rank());
+    }
+    let sum = ranks.iter().map(|rank| u32::from(*rank)).sum();
+    let most = ranks.iter().filter(|rank| **rank > 9).count();
+    let least = others.iter().fold(0, |least: i64, rank| least.min(*rank));
+    let all = others.iter().filter(|rank| **rank > 0).count();
+    (sum, most, least, all)
 }

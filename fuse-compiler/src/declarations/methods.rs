@@ -1,0 +1,73 @@
+//! What methods give back.
+//!
+//! In: the name of a method, and what it is called on. Out: the type that its declaration says, where rustc looks at no other method of
+//! that name first: one of an `impl` of no trait, which takes its receiver as that is.
+
+use super::items::{Item, Kind};
+use super::{Declarations, name_of, parsed};
+use crate::rust::types::peel;
+use quote::ToTokens as _;
+use syn::{FnArg, ItemImpl, Signature, Type};
+
+impl Declarations {
+    /// What a method gives back that stands in the `impl` of the function itself, and takes `self` as that does.
+    pub(crate) fn returned_by_method(&self, name: &str) -> Option<Type> {
+        let of = self.of.as_ref().filter(|of| of.inherent)?;
+        let method = self.method(of.functions.iter(), name)?;
+        let taken = receiver(&method)?;
+        let alike = among_references(&taken) && of.receiver.as_ref() == Some(&taken);
+        self.returned(&method).filter(|_| alike)
+    }
+
+    /// What a method of a type of the module without parameters gives back, of a receiver of that type.
+    pub(crate) fn returned_by_method_of(&self, of: &Type, name: &str) -> Option<Type> {
+        let (target, taken) = match peel(of) {
+            Type::Reference(reference) if reference.mutability.is_some() => {
+                (&*reference.elem, "& mut self")
+            }
+            Type::Reference(reference) => (&*reference.elem, "& self"),
+            value => (value, "self"),
+        };
+        let target = name_of(target)?;
+        let mut declared = self.scope().iter().filter(|item| item.name == target);
+        let known = |item: &&Item| matches!(item.kind, Kind::Struct | Kind::Enum) && item.plain;
+        declared.next().filter(known)?;
+        if declared.next().is_some() {
+            return None;
+        }
+        let has = |item: &&Item| item.inside.iter().any(|method| method.name == name);
+        let impls = self.scope().iter().filter(|item| item.kind == Kind::Impl);
+        let mut own = Vec::new();
+        for item in impls.filter(has) {
+            let header = self.file.text.get(item.at.clone())?;
+            let header: ItemImpl = parsed(&format!("{header} {{}}"))?;
+            if header.trait_.is_none() && name_of(&header.self_ty).as_ref() == Some(&target) {
+                let plain = item.plain && header.generics.params.is_empty();
+                own.push(plain.then_some(item)?);
+            }
+        }
+        let method = self.method(own.into_iter().flat_map(|item| &item.inside), name)?;
+        let alike = receiver(&method).as_deref() == Some(taken);
+        self.returned(&method).filter(|_| alike)
+    }
+
+    /// The only one of some functions that has a name, if it is certainly there.
+    fn method<'a>(&self, of: impl Iterator<Item = &'a Item>, name: &str) -> Option<Signature> {
+        let mut named = of.filter(|item| item.name == name);
+        let method = named.next().filter(|method| method.plain)?;
+        let header = self.file.text.get(method.at.clone())?;
+        let method: syn::ImplItemFn = parsed(&format!("{header} {{}}"))?;
+        named.next().is_none().then_some(method.sig)
+    }
+}
+
+/// How a method takes `self`, as it is written.
+fn receiver(method: &Signature) -> Option<String> {
+    let first = method.inputs.first();
+    let receiver = first.filter(|input| matches!(input, FnArg::Receiver(_)));
+    receiver.map(|receiver| receiver.to_token_stream().to_string())
+}
+
+fn among_references(receiver: &str) -> bool {
+    ["& self", "& mut self"].contains(&receiver)
+}
