@@ -17,7 +17,9 @@ pub(super) enum Kind {
     Impl,
     Module,
     Trait,
-    /// Something else that has a name: a constant, what is imported.
+    /// What is imported from std under its own name.
+    OfStd,
+    /// Something else that has a name: a constant, what else is imported.
     Other,
 }
 
@@ -162,8 +164,9 @@ impl<'a> Reader<'a> {
         }
         if keyword == "use" {
             let imported = self.until(|token| token.is_mark(';'));
-            names(imported, &mut |name| {
+            names(imported, None, &mut |name, of_std| {
                 found.push(Item {
+                    kind: if of_std { Kind::OfStd } else { Kind::Other },
                     name: name.to_owned(),
                     ..item.clone()
                 });
@@ -226,18 +229,26 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The names that a `use` brings into scope; an empty one for a glob.
-fn names(tokens: &[Token], found: &mut dyn FnMut(&str)) {
+/// Crates whose types are those of std.
+const STD: &str = "alloc core hashbrown std";
+
+/// The names that a `use` brings into scope, an empty one for a glob, and whether they are std's own. `of_std` is known of what they stand in.
+fn names(tokens: &[Token], of_std: Option<bool>, found: &mut dyn FnMut(&str, bool)) {
     for part in tokens.split(|token| token.is_mark(',')) {
+        let root = part.iter().find_map(Token::word);
+        let own = || root.is_some_and(|root| among(STD, root));
+        let of_std = of_std.unwrap_or_else(own);
         match part.last() {
             Some(last) if last.group('{').is_some() => {
-                names(last.group('{').unwrap_or_default(), found);
+                let within = (part.len() > 1).then_some(of_std);
+                names(last.group('{').unwrap_or_default(), within, found);
             }
-            Some(last) if last.is_mark('*') => found(""),
+            Some(last) if last.is_mark('*') => found("", of_std),
             Some(last) => {
                 let own = last.word().filter(|word| *word != "self");
                 let before = part.iter().rev().filter_map(Token::word).nth(1);
-                found(own.or(before).unwrap_or_default());
+                let renamed = part.iter().any(|token| token.is("as"));
+                found(own.or(before).unwrap_or_default(), of_std && !renamed);
             }
             None => {}
         }

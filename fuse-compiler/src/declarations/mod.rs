@@ -339,6 +339,12 @@ impl Declarations {
         }
     }
 
+    /// True if the module declares something of this name, or imports it from anywhere but std.
+    pub(crate) fn declares_anew(&self, name: &str) -> bool {
+        let anew = |item: &Item| item.name == name && item.kind != Kind::OfStd;
+        self.scope().iter().any(anew)
+    }
+
     /// True if the module declares something of this name.
     pub(crate) fn declares(&self, name: &str) -> bool {
         self.scope().iter().any(|item| item.name == name)

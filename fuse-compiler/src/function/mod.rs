@@ -2,6 +2,7 @@
 
 pub(crate) mod candidates;
 mod constants;
+mod imports;
 pub(crate) mod lints;
 pub(crate) mod nested;
 pub(crate) mod recursion;
@@ -38,8 +39,13 @@ pub(crate) fn fuse(
         return Ok(Outcome::Unchanged);
     };
     let lints = lints::of_the_whole(function);
+    let imports = imports::kept(
+        &function.block,
+        &statements,
+        options.declarations.as_deref(),
+    );
     let statements = constants::borrowed(statements, constants::captured(&function.block));
-    function.block.stmts = vec![verbatim(statements)];
+    function.block.stmts = vec![verbatim(quote::quote!(#imports #statements))];
     function.attrs.extend(lints);
     function.attrs.iter_mut().for_each(allow_expected);
     Ok(Outcome::Fused)

@@ -57,7 +57,7 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
                 receiver = &inner.receiver;
             }
             Expr::Call(call) => {
-                return functions::function_of_iter(call).is_some() || peeled::of(call).is_some();
+                return functions::looks_like_one(call).is_some() || peeled::of(call).is_some();
             }
             Expr::Range(_) => return true,
             _ => return false,

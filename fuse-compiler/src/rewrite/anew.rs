@@ -101,7 +101,7 @@ impl Anew {
         }
         let mut together = false;
         let tokens = self.block.to_token_stream();
-        let mut renamed = with_free_name(&stmts[range.clone()], name, &tokens)?.stmts;
+        let mut renamed = with_free_name(&stmts[range.clone()], name, &tokens, start)?.stmts;
         let given_by = spelling(&plain_let(renamed.first()?)?.0.ident);
         if let (_, Given::Assigned(assign)) = given(&stmts[range.end])? {
             let both = [before, behind]

@@ -23,7 +23,7 @@ impl Direction {
     pub(super) fn of(expr: &Expr, environment: &Environment) -> Option<Direction> {
         match strip(expr) {
             Expr::Range(_) => Some(Direction::Either),
-            Expr::Call(call) => match function_of_iter(call)?.as_str() {
+            Expr::Call(call) => match function_of_iter(call, environment)?.as_str() {
                 "repeat_n" => Some(Direction::Exact),
                 _ => None,
             },

@@ -216,7 +216,7 @@ fn named_in(block: &Block, root: &str, run: Range<usize>, start: &Environment) -
     for member in &mentioned.members {
         let taken = |name: &str| {
             let own = names.iter().any(|other| other == name);
-            own || times(name, tokens.clone()) > 0 || before.is_declared(name)
+            own || times(name, tokens.clone()) > 0 || before.is_taken(name)
         };
         let of = before.field_of(root, member);
         let of = of.map(|of| Field::new(mentioned.root.clone()?, member, of, &taken, &before));

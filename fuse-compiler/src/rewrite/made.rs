@@ -153,13 +153,21 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
     environment.scalar(&element)?;
     let ident = &ident.ident;
     let ty = ty.filter(|ty| !matches!(ty, Type::Infer(_)));
-    let ty = ty.map_or_else(|| syn::parse_quote!(Vec<#element>), Type::clone);
+    let ty = ty.map_or_else(|| vector_of(&element, init, rewriting.runtime), Type::clone);
     Some((
         place,
         name,
         syn::parse_quote!(let #ident: #ty = #chain.collect();),
         roomy,
     ))
+}
+
+/// A `Vec` of such elements: whoever writes `vec![]` need not have the name in scope.
+pub(super) fn vector_of(element: &Type, init: &Expr, runtime: &TokenStream) -> Type {
+    match times("Vec", init.to_token_stream()) {
+        0 => syn::parse_quote!(#runtime::Vec<#element>),
+        _ => syn::parse_quote!(Vec<#element>),
+    }
 }
 
 /// True if the pattern and the body of a loop may be those of a closure, which the loop around it is not in.

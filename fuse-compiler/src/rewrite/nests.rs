@@ -341,7 +341,10 @@ impl<'a> Nests<'a> {
         if !body.stmts.iter().any(|stmt| bound_by(stmt).contains(name)) {
             return body;
         }
-        with_free_name(&body.stmts, name, &self.block.to_token_stream()).unwrap_or(body)
+        {
+            let tokens = self.block.to_token_stream();
+            with_free_name(&body.stmts, name, &tokens, self.start).unwrap_or(body)
+        }
     }
 
     /// What is known in the body of a loop.

@@ -4,19 +4,26 @@
 //! no field, no method, nothing in a macro.
 
 use super::name_of;
+use crate::rust::environment::Environment;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::visit::{self, Visit};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Block, Expr, Pat, Stmt};
 
-/// Statements with a name that none of the tokens has in the place of one that they bind; `None` if it may be more than a name. It
+/// Statements with a name that neither the tokens have nor anything in scope in the place of one that they bind; `None` if it may be more than a name. It
 /// stands where the other stood, for what rustc has to say of it.
-pub(super) fn with_free_name(stmts: &[Stmt], name: &str, tokens: &TokenStream) -> Option<Block> {
+pub(super) fn with_free_name(
+    stmts: &[Stmt],
+    name: &str,
+    tokens: &TokenStream,
+    environment: &Environment,
+) -> Option<Block> {
     let own = stmts.iter().map(ToTokens::to_token_stream);
     let own = own.collect::<TokenStream>();
     let mut spellings = (2..).map(|number| format!("{name}_{number}"));
-    let free = spellings.find(|spelt| times(spelt, tokens.clone()) == 0)?;
+    let free = |spelt: &String| times(spelt, tokens.clone()) == 0 && !environment.is_taken(spelt);
+    let free = spellings.find(free)?;
     let respelt = only_names(name, stmts, &own)
         .then(|| respelt(own, name, &|span| Ident::new(&free, span)))?;
     syn::parse2(quote::quote!({ #respelt })).ok()

@@ -282,7 +282,7 @@ impl<'a> Output<'a> {
         environment.scalar(&element)?;
         let ty = match (declared, ty) {
             (Some(_), Some(ty)) => ty.clone(),
-            _ => syn::parse_quote!(Vec<#element>),
+            _ => made::vector_of(&element, init, rewriting.runtime),
         };
         let named = length.or_else(|| made::name_in_capacity(init).cloned());
         let named = named.filter(|named| {

@@ -28,7 +28,7 @@ use syn::{Block, Expr, Stmt, Type};
 /// The block with its writes of one value sunk, if one of them comes to stand behind a loop or a chain. `start` is what is known
 /// where the block starts.
 pub(crate) fn sunk(block: &Block, start: &Environment) -> Option<Block> {
-    let block = &named_apart(block);
+    let block = &named_apart(block, start);
     let (region, environment) = read(&block.stmts, start, None);
     if region.statements.len() != block.stmts.len() {
         return None;
@@ -87,7 +87,7 @@ pub(crate) fn may_sink(block: &Block) -> bool {
 }
 
 /// The block with other names for those that are bound anew behind such a statement that reads them, where that can be.
-fn named_apart(block: &Block) -> Block {
+fn named_apart(block: &Block, start: &Environment) -> Block {
     let mut block = block.clone();
     for index in 1..block.stmts.len() {
         let (before, rest) = block.stmts.split_at(index);
@@ -100,7 +100,7 @@ fn named_apart(block: &Block) -> Block {
         let name = spelling(&ident.ident);
         let reads = |stmt: &&Stmt| parts(stmt).is_some() && !Mentions::of_stmt(stmt).avoid(&name);
         if before.iter().any(|stmt| reads(&stmt)) && Mentions::of_local(local).avoid(&name) {
-            let renamed = with_free_name(rest, &name, &block.to_token_stream());
+            let renamed = with_free_name(rest, &name, &block.to_token_stream(), start);
             if let Some(renamed) = renamed {
                 block.stmts.truncate(index);
                 block.stmts.extend(renamed.stmts);

@@ -65,7 +65,7 @@ impl Environment {
                 };
                 let element = type_arguments(ty)
                     .next()
-                    .filter(|_| self.means_std(&name))?;
+                    .filter(|_| self.is_unhidden(&name))?;
                 let digits = name.trim_start_matches(|of: char| !of.is_ascii_digit());
                 let axes = digits.parse().ok().filter(|_| name.starts_with("Array"));
                 Some(Matrix {

@@ -60,9 +60,9 @@ pub(crate) fn path_call_of(
     let (None, Some(owner)) = (&path.qself, owner) else {
         return PathCall::Other;
     };
-    let made = std_names::constructs(&owner, &name, arguments)
-        || arguments > 0 && matrices::constructs(&owner, &name);
-    if made && env.means_std(&owner) {
+    let of_std = std_names::constructs(&owner, &name, arguments) && env.means_std(&owner);
+    let matrix = arguments > 0 && matrices::constructs(&owner, &name);
+    if of_std || matrix && env.is_unhidden(&owner) {
         return PathCall::Fresh;
     }
     // `T::zero()` of a type parameter: numbers of any kind. Those of the `impl` around a method are

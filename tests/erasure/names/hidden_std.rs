@@ -18,3 +18,20 @@ fn names_of_std_that_are_somebody_elses() {
         names::hidden_std::names_of_std(&table, xs, xs.len() / 3)
     });
 }
+
+#[test]
+fn names_that_the_file_declares() {
+    law!(integers: |xs| {
+        let half = &xs[..xs.len() / 2];
+        (names::hidden_std::own_zip(xs, half), names::hidden_std::own_queues(xs))
+    });
+    law!(floats: |xs| {
+        let mut sums = names::hidden_std::Sums { of: xs.to_vec(), ..Default::default() };
+        let one = [xs.first().copied().unwrap_or(0.5)];
+        let named = names::hidden_std::names_in_scope(&one);
+        (names::hidden_std::fields_in_scope(&mut sums, [&one]), sums.k, sums.m, named, names::hidden_std::stored(xs))
+    });
+    law!(floats: |xs| {
+        (names::hidden_std::imports(xs, &xs[..xs.len() / 2]), names::hidden_std::pushed(xs))
+    });
+}

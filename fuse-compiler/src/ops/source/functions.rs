@@ -5,6 +5,7 @@ use crate::ops::chain::stream::{DriverSource, Item, Stream};
 use crate::ops::reading::{Parsed, Parser};
 use crate::ops::recognised::sources::{Row, source};
 use crate::ops::whole;
+use crate::rust::environment::Environment;
 use crate::rust::extent::Extent;
 use syn::{Expr, ExprCall, GenericArgument, Lit, PathArguments};
 
@@ -22,7 +23,7 @@ pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
     let Expr::Call(call) = expr else {
         return Ok(None);
     };
-    let Some(function) = function_of_iter(call) else {
+    let Some(function) = function_of_iter(call, parser.environment) else {
         return Ok(None);
     };
     let arguments = call.args.iter().collect::<Vec<_>>();
@@ -109,7 +110,20 @@ pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
 }
 
 /// The function of `std::iter` that is called, by a path that shows it.
-pub(crate) fn function_of_iter(call: &ExprCall) -> Option<String> {
+pub(crate) fn function_of_iter(call: &ExprCall, environment: &Environment) -> Option<String> {
+    let Expr::Path(path) = &*call.func else {
+        return None;
+    };
+    let root = path.path.segments.first()?.ident.to_string();
+    let is_std = match root.as_str() {
+        "iter" => environment.means_module("iter"),
+        root => environment.means_std(root),
+    };
+    looks_like_one(call).filter(|_| is_std)
+}
+
+/// The same by the looks of the path.
+pub(crate) fn looks_like_one(call: &ExprCall) -> Option<String> {
     let Expr::Path(path) = &*call.func else {
         return None;
     };

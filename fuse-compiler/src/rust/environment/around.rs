@@ -4,12 +4,13 @@
 //! nothing where an item of the body hides what is meant.
 
 use super::{Bounds, Environment};
-use crate::declarations::Structure;
+use crate::declarations::{Declarations, Structure};
 use crate::rust::spelling::spelling;
 use crate::rust::types::peel;
 use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
+use std::rc::Rc;
 use syn::{Member, Type};
 
 impl Environment {
@@ -32,7 +33,7 @@ impl Environment {
         let declarations = self
             .declarations
             .as_ref()
-            .filter(|_| self.means_std(&name))?;
+            .filter(|_| self.is_unhidden(&name))?;
         declarations.alias(&name)
     }
 
@@ -50,6 +51,24 @@ impl Environment {
         declarations.is_some_and(|declarations| declarations.declares(name))
     }
 
+    /// Whether a variable of this name might be taken for something in scope.
+    pub(crate) fn is_taken(&self, name: &str) -> bool {
+        self.lookup(name).is_some() || self.is_declared(name)
+    }
+
+    /// Whether the module around the function declares something of this name, or imports it from anywhere but std.
+    pub(super) fn is_declared_anew(&self, name: &str) -> bool {
+        let declarations = self.declarations.as_ref();
+        declarations.is_some_and(|declarations| declarations.declares_anew(name))
+    }
+
+    /// Whether a name means a module of std's, as the file shows.
+    pub(crate) fn means_module(&self, name: &str) -> bool {
+        let declarations = self.declarations.as_ref();
+        let imported = |declared: &Rc<Declarations>| declared.declares(name);
+        self.means_std(name) && declarations.is_none_or(imported)
+    }
+
     /// The type of a field of a type.
     pub(crate) fn field_of_type(&self, of: &Type, member: &Member) -> Option<Type> {
         let Type::Path(path) = of else { return None };
@@ -57,7 +76,7 @@ impl Environment {
         let own = spelling(&path.path.segments.first()?.ident);
         declarations
             .field(of, member)
-            .filter(|ty| self.means_std(&own) && self.means_as_declared(ty.to_token_stream()))
+            .filter(|ty| self.is_unhidden(&own) && self.means_as_declared(ty.to_token_stream()))
     }
 
     /// What a struct of the module is made of.
@@ -70,7 +89,7 @@ impl Environment {
     /// True if no type parameter of the function, and nothing in its body, has a name of a type.
     fn means_as_declared(&self, tokens: TokenStream) -> bool {
         tokens.into_iter().all(|token| match token {
-            TokenTree::Ident(name) => self.means_std(&spelling(&name)),
+            TokenTree::Ident(name) => self.is_unhidden(&spelling(&name)),
             TokenTree::Group(group) => self.means_as_declared(group.stream()),
             TokenTree::Punct(_) | TokenTree::Literal(_) => true,
         })
@@ -90,7 +109,7 @@ impl Environment {
     /// What a call of a function gives back.
     pub(crate) fn returned_by(&self, function: &str) -> Option<Type> {
         let declarations = self.declarations.as_ref()?;
-        let hidden = self.lookup(function).is_some() || !self.means_std(function);
+        let hidden = self.lookup(function).is_some() || !self.is_unhidden(function);
         (!hidden).then(|| declarations.returned_by(function))?
     }
 

@@ -9,9 +9,14 @@ use crate::rust::visit::{self, Visit};
 use syn::Type;
 
 impl Environment {
-    /// Whether a type name means what std means by it: no type parameter and no item of the body
-    /// has it.
+    /// Whether a name means what std means by it: no type parameter and no item of the body has it, nor one that is declared around
+    /// the function.
     pub(crate) fn means_std(&self, name: &str) -> bool {
+        self.is_unhidden(name) && !self.is_declared_anew(name)
+    }
+
+    /// Whether a name means what it means around the function: no type parameter and no item of the body has it.
+    pub(crate) fn is_unhidden(&self, name: &str) -> bool {
         !self.generics.contains_key(name) && !self.hidden_types.contains(name)
     }
 

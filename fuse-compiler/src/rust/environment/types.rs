@@ -169,7 +169,10 @@ impl Environment {
             path.path.leading_colon.is_none() && self.means_std(&last)
         } else {
             let first = first.ident.to_string();
-            matches!(first.as_str(), "std" | "core" | "alloc") && self.means_std(&first)
+            let standard = matches!(first.as_str(), "std" | "core" | "alloc");
+            // As an expansion spells it.
+            let own = segments.iter().rev().nth(1)?.ident == "__private";
+            standard && self.means_std(&first) || own
         };
         (standard && bare).then_some(last)
     }
@@ -183,7 +186,7 @@ impl Environment {
         };
         // That of ndarray's is made of a `Vec`, and is one inside.
         let last = path.path.segments.last()?;
-        if last.ident == "Array1" && self.means_std("Array1") {
+        if last.ident == "Array1" && self.is_unhidden("Array1") {
             let element = type_arguments(ty).next()?;
             return Some((Collection::Matrix, vec![element]));
         }

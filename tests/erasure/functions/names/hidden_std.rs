@@ -102,3 +102,136 @@ mod shadows {
 }
 
 pub use shadows::{Table, all, names_of_std};
+
+/// A module, collections and constants of the file that are called like std's, or like what an expansion might call something.
+mod declared {
+    use super::super::fuse;
+
+    pub mod iter {
+        /// As long as the longer one.
+        pub fn zip<'a>(a: &'a [i64], b: &'a [i64]) -> impl Iterator<Item = (i64, i64)> + 'a {
+            let at = |of: &[i64], i: usize| of.get(i).copied().unwrap_or(7);
+            (0..a.len().max(b.len())).map(move |i| (at(a, i), at(b, i)))
+        }
+    }
+
+    #[fuse]
+    pub fn own_zip(xs: &[i64], ys: &[i64]) -> (i64, i64) {
+        let a = iter::zip(xs, ys).map(|(x, y)| x ^ y).fold(0, i64::wrapping_add);
+        let b = iter::zip(xs, ys).map(|(x, y)| x & y).fold(0, i64::wrapping_add);
+        (a, b)
+    }
+
+    /// Keeps the order in which all of them are given something.
+    pub struct VecDeque<'a>(&'a std::cell::RefCell<Vec<i64>>);
+
+    impl VecDeque<'_> {
+        fn push_back(&mut self, x: i64) {
+            self.0.borrow_mut().push(x);
+        }
+    }
+
+    #[fuse]
+    pub fn own_queues(xs: &[i64]) -> Vec<i64> {
+        let log = std::cell::RefCell::new(Vec::new());
+        let mut one: VecDeque = VecDeque(&log);
+        for x in xs {
+            one.push_back(*x);
+        }
+        let mut other: VecDeque = VecDeque(&log);
+        for x in xs {
+            other.push_back(x ^ 1);
+        }
+        log.take()
+    }
+
+    #[allow(non_upper_case_globals, dead_code, reason = "a variable might be called so")]
+    pub const s_2: f64 = 3.0;
+    #[allow(non_upper_case_globals, dead_code, reason = "a variable might be called so")]
+    pub static sums_m: f64 = 3.0;
+
+    #[fuse]
+    #[allow(non_upper_case_globals, reason = "a variable might be called so")]
+    pub fn names_in_scope<const s_3: usize>(xs: &[f64; s_3]) -> (f64, f64) {
+        let mut s = 0.0;
+        for x in xs {
+            s += x;
+        }
+        let one = s;
+        s = 0.0;
+        for x in xs {
+            s += x * x;
+        }
+        (one, s)
+    }
+
+    #[derive(Debug, Default)]
+    pub struct Sums {
+        pub k: f64,
+        pub m: f64,
+        pub of: Vec<f64>,
+    }
+
+    #[fuse]
+    #[allow(non_upper_case_globals, reason = "a variable might be called so")]
+    pub fn fields_in_scope<const sums_k: usize>(sums: &mut Sums, _: [&[f64]; sums_k]) -> f64 {
+        for x in &sums.of {
+            sums.k += x;
+        }
+        for x in &sums.of {
+            sums.m += x * 2.0;
+        }
+        sums.k
+    }
+
+    /// None of the vectors below.
+    pub mod without_vec {
+        use super::super::super::fuse;
+
+        pub struct Vec(pub u8);
+
+        #[fuse]
+        pub fn stored(xs: &[f64]) -> (f64, f64, u8) {
+            let n = xs.len();
+            let mut ys = vec![0.0; n];
+            for i in 0..n {
+                ys[i] = xs[i] * 2.0;
+            }
+            let mut zs = vec![];
+            for x in xs {
+                zs.push(x * 3.0);
+            }
+            let s: f64 = ys.iter().sum();
+            let t: f64 = zs.iter().sum();
+            (s, t, Vec(1).0)
+        }
+    }
+}
+
+/// Imports that nothing else uses.
+mod imported {
+    #![deny(unused_imports)]
+    use super::super::fuse;
+    use std::iter;
+    use std::vec;
+
+    #[fuse(loops = 1)]
+    pub fn imports(xs: &[f64], ys: &[f64]) -> (f64, f64) {
+        let a: f64 = iter::zip(xs, ys).map(|(x, y)| x * y).sum();
+        let b: f64 = iter::zip(xs, ys).map(|(x, y)| x - y).sum();
+        (a, b)
+    }
+
+    #[fuse(loops = 1)]
+    pub fn pushed(xs: &[f64]) -> f64 {
+        let mut ys = vec![];
+        for x in xs {
+            ys.push(x * 3.0);
+        }
+        ys.iter().sum()
+    }
+}
+
+pub use declared::without_vec::stored;
+pub use imported::{imports, pushed};
+pub use declared::{Sums, fields_in_scope, names_in_scope, own_queues, own_zip};
