@@ -1,9 +1,11 @@
-//! The one program that deleting `#[fuse]` repairs: its `Vec` is not std's, and would be contracted.
+//! The one program that deleting `#[fuse]` repairs: its `Vec` is not std's, comes by a glob, and would be contracted.
 
 use loopfuse::fuse;
-use std::collections::VecDeque;
+use mine::*;
 
-type Vec<T> = VecDeque<T>;
+mod mine {
+    pub type Vec<T> = std::collections::VecDeque<T>;
+}
 
 #[fuse]
 fn sums(xs: &[i64]) -> (i64, i64) {
