@@ -130,6 +130,13 @@ pub(crate) fn is_sequential(lowered: &Lowered<'_>, nest: &Loop) -> bool {
             .any(|id| tiler.is_sequential(tiler.chain(*id)))
 }
 
+/// True if LLVM computes several of the elements at once that a consumer takes, where nothing hinders it.
+#[must_use]
+pub(crate) fn is_vector(lowered: &Lowered<'_>, nest: &Loop, id: BindingId) -> bool {
+    let tiler = Tiler::new(lowered, nest);
+    tiler.work(tiler.chain(id)).vector
+}
+
 /// True if a fold keeps extrema of floats by one comparison for each.
 #[must_use]
 pub(crate) fn compares(lowered: &Lowered<'_>, id: BindingId) -> bool {

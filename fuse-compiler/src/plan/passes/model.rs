@@ -3,6 +3,7 @@
 //! In: what each unit of a loop does. Out: the units of each pass, in order. The default, a pass for each unit, is always
 //! among the candidates.
 
+use crate::rust::term::work::FLOAT;
 use crate::sorted::SortedSet;
 
 // Note [Constants of the model]
@@ -27,6 +28,8 @@ const BUFFER: f64 = 0.1;
 /// The latency of several extrema by one comparison each: LLVM packs them in one vector, and shuffles what each compares in between.
 /// Measured on two sums and four extrema of pairs of singles, plain over fused at 64, 1 K and 16 K elements: 0.71 0.78 0.80.
 const PACKED: f64 = 8.0;
+/// The latency of an accumulator of floats in a body that calls a function: it waits in memory. See Note [What operations cost].
+const SPILLED: f64 = 12.0;
 /// A jump that nobody foresees every other time.
 const JUMP: f64 = 8.0;
 /// To read an element.
@@ -63,6 +66,8 @@ pub(super) struct Costs {
     pub(super) operations: f64,
     /// Divisions and roots of floats.
     pub(super) divisions: f64,
+    /// Calls that are over soon.
+    pub(super) calls: f64,
     /// What several elements at once choose by, and one element jumps over.
     pub(super) choices: f64,
     /// The bits of the widest number.
@@ -125,6 +130,9 @@ impl Units {
             let latency = units().map(|unit| unit.latency).fold(0.0, f64::max);
             let compared = units().filter(|unit| unit.class == Class::Lanes).count();
             let latency = latency.max(if compared > 1 { PACKED } else { 0.0 });
+            let calls = units().any(|unit| unit.calls > 0.0);
+            let spilled = calls && latency >= FLOAT;
+            let latency = latency.max(if spilled { SPILLED } else { 0.0 });
             let choices = units().map(|unit| unit.choices).sum::<f64>();
             latency.max(operations).max(divisions * DIVISION) + JUMP * choices
         };
@@ -266,6 +274,7 @@ mod tests {
             latency,
             operations,
             divisions: 0.0,
+            calls: 0.0,
             choices: 0.0,
             bits,
             reads: SortedSet::from([0]),
@@ -293,6 +302,18 @@ mod tests {
             passes(vec![many(), sum(), many()], Vec::new()),
             [vec![0, 2], vec![1]]
         );
+    }
+
+    #[test]
+    fn what_waits_stays_out_of_a_body_that_calls() {
+        let sum = || unit(Class::Serial, 3.0, 1.0, 32);
+        let calling = |operations: f64| Costs {
+            calls: 1.0,
+            ..unit(Class::Serial, 1.0, operations, 32)
+        };
+        let behind = |of: Costs| passes(vec![of, sum()], vec![(0, 1)]);
+        assert_eq!(behind(calling(20.0)).len(), 2);
+        assert_eq!(behind(calling(80.0)).len(), 1, "it is not waited for");
     }
 
     #[test]

@@ -50,6 +50,9 @@ const CHOSEN: f64 = 8.0;
 /// The latency of what is not seen: a scan, a body of the user's.
 const UNSEEN: f64 = 6.0;
 
+/// The bits of a single.
+const SINGLE: u32 = 32;
+
 /// The widest integers that are taken by the dozen.
 const NARROW: u32 = 16;
 /// That of elements that are added to places of an array: it is seldom the same place twice in a row.
@@ -310,6 +313,7 @@ impl Tiler<'_> {
                     latency: before.latency.max(next.latency),
                     operations: before.operations + next.operations,
                     divisions: before.divisions + next.divisions,
+                    calls: before.calls + next.calls,
                     choices: before.choices + next.choices,
                     bits: before.bits.max(next.bits),
                     reads: before.reads.into_iter().chain(next.reads).collect(),
@@ -329,6 +333,7 @@ impl Tiler<'_> {
             latency: UNSEEN,
             operations: 0.0,
             divisions: 0.0,
+            calls: 0.0,
             choices: 0.0,
             bits: u64::BITS,
             reads: SortedSet::new(),
@@ -369,13 +374,18 @@ impl Tiler<'_> {
         let makes = outputs.map(|value| value.index()).collect::<SortedSet<_>>();
         let inputs = self.inputs(chain).into_iter().map(|value| value.index());
         let collects = self.consumer_as::<Collect>(chain).is_some();
+        let bits = self.widest(chain);
+        if bits <= SINGLE {
+            work.operations -= work.singles;
+        }
         Costs {
             class,
             latency: self.latency(chain),
             operations: work.operations + if collects { STORE } else { TAKE },
             divisions: work.divisions,
+            calls: work.calls,
             choices: work.choices,
-            bits: self.widest(chain),
+            bits,
             reads: inputs.filter(|value| !makes.contains(value)).collect(),
             makes,
         }
@@ -390,7 +400,8 @@ impl Tiler<'_> {
         component.is_some_and(|of| of.is_integer() && of.bits() <= NARROW)
     }
 
-    fn work(&self, chain: ChainId) -> Work {
+    /// The work of a chain for one element.
+    pub(super) fn work(&self, chain: ChainId) -> Work {
         let nothing = Term::of(&syn::parse_quote!(())).work();
         let unseen = Work {
             vector: false,
