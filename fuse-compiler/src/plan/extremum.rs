@@ -26,7 +26,7 @@ use syn::{Expr, ExprLit, ExprPath, Lit, Pat, Type, UnOp};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Kept {
     /// True for the smallest.
-    smallest: bool,
+    pub(crate) smallest: bool,
     /// `f32` or `f64`.
     pub(crate) float: Ident,
 }

@@ -6,7 +6,7 @@ use super::model::{Class, Costs, Units};
 use super::tiler::{Tiler, component};
 use crate::cnf::{ChainId, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
-use crate::ops::body::Body;
+use crate::ops::body::{Body, Write};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::extremum::Extremum;
@@ -17,13 +17,16 @@ use crate::plan::elements::{element, is_slice};
 use crate::plan::loop_plan::{Pass, Taking};
 use crate::plan::masks::{self, starts_with_float};
 use crate::plan::{compaction, extremum};
-use crate::rust::expr::compound;
+use crate::rust::expr::{compound, name_of};
 use crate::rust::patterns;
+use crate::rust::spelling::times;
 use crate::rust::term::Term;
 use crate::rust::term::work::{FLOAT, Work};
 use crate::rust::ty::Scalar;
+use crate::rust::visit::{self, Visit};
 use crate::sorted::{SortedSet, sort};
-use syn::{Expr, Stmt};
+use quote::ToTokens as _;
+use syn::{BinOp, Expr, ExprBinary, Stmt};
 
 // Note [What consumers cost]
 // In operations beside those of the workers. A filter that no test in a vector replaces is a branch, or a store that advances
@@ -47,6 +50,8 @@ const KEYED: f64 = 3.0;
 /// That of an extremum of floats that may begin with NaN: two comparisons and a choice. Measured beside a strict sum: one pass 2.0 times
 /// as slow as two, in each of which LLVM has its way.
 const CHOSEN: f64 = 8.0;
+/// That of an integer that is added to.
+const ADDED: f64 = 1.0;
 /// The latency of what is not seen: a scan, a body of the user's.
 const UNSEEN: f64 = 6.0;
 
@@ -72,6 +77,30 @@ pub(super) fn scatters(body: &Body) -> bool {
         && !body.kept.waits
         && names < body.statements.len()
         && statements.skip(names).all(adds)
+}
+
+/// True for a body that does nothing with what is outside of it but to add to integers.
+fn adds_integers(body: &Body) -> bool {
+    struct Added<'a>(&'a str, usize);
+    impl<'ast> Visit<'ast> for Added<'_> {
+        fn visit_expr_binary(&mut self, binary: &'ast ExprBinary) {
+            let adds = matches!(binary.op, BinOp::AddAssign(_) | BinOp::SubAssign(_));
+            let own = name_of(&binary.left).is_some_and(|name| name == self.0);
+            self.1 += usize::from(adds && own);
+            visit::visit_expr_binary(self, binary);
+        }
+    }
+    let only_added = |write: &Write| {
+        let mut added = Added(&write.name, 0);
+        let mut mentioned = 0;
+        for statement in &body.statements {
+            added.visit_stmt(statement);
+            mentioned += times(&write.name, statement.to_token_stream());
+        }
+        mentioned == added.1
+    };
+    let kept = &body.kept;
+    kept.adds.is_some() && !kept.waits && !body.outward && body.writes.iter().all(only_added)
 }
 
 /// The chains of one pass, and how it takes elements.
@@ -310,6 +339,7 @@ impl Tiler<'_> {
                     } else {
                         Class::Serial
                     },
+                    smallest: before.smallest,
                     latency: before.latency.max(next.latency),
                     operations: before.operations + next.operations,
                     divisions: before.divisions + next.divisions,
@@ -330,6 +360,7 @@ impl Tiler<'_> {
     fn unseen(&self) -> Costs {
         Costs {
             class: Class::Serial,
+            smallest: false,
             latency: UNSEEN,
             operations: 0.0,
             divisions: 0.0,
@@ -374,12 +405,14 @@ impl Tiler<'_> {
         let makes = outputs.map(|value| value.index()).collect::<SortedSet<_>>();
         let inputs = self.inputs(chain).into_iter().map(|value| value.index());
         let collects = self.consumer_as::<Collect>(chain).is_some();
+        let kept = self.consumer(chain).and_then(extremum::kept_in_lanes);
         let bits = self.widest(chain);
         if bits <= SINGLE {
             work.operations -= work.singles;
         }
         Costs {
             class,
+            smallest: kept.is_some_and(|kept| kept.smallest),
             latency: self.latency(chain),
             operations: work.operations + if collects { STORE } else { TAKE },
             divisions: work.divisions,
@@ -467,7 +500,13 @@ impl Tiler<'_> {
             return UNSEEN;
         };
         if let Some(body) = consumer.body() {
-            return if scatters(body) { SCATTERED } else { UNSEEN };
+            return if scatters(body) {
+                SCATTERED
+            } else if adds_integers(body) {
+                ADDED
+            } else {
+                UNSEEN
+            };
         }
         if self.operations(chain).any(scans) {
             return UNSEEN;
