@@ -13,6 +13,7 @@ use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Driver, Loop, Outcome, Scope};
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::search::Question;
+use crate::plan::in_step;
 use crate::plan::passes::relied_on;
 use crate::plan::{Accumulation, Blocks, Over, Pass, Passes, Taking, extremum, searches};
 use crate::sorted::SortedSet;
@@ -351,10 +352,17 @@ impl<'a> LoopEmission<'a> {
         let [first, later @ ..] = passes.passes.as_slice() else {
             return TokenStream::new();
         };
-        let of_first = self.of(&first.form);
-        let body = of_first.scope(&first.nest.root.body);
-        let body = quote!(#aliases #body);
-        let first_run = of_first.iterate(&first.nest, iterator, pattern, &body);
+        let by_index = |source: &Driver| in_step::fills(self.emitter.plan.lowered, source);
+        let fills = first.fills.len() == 1 && first.nest.root.sources.iter().all(by_index);
+        let first_run = if fills && aliases.is_empty() && !self.plan.parallel {
+            let iterator = quote!(#runtime::IntoIterator::into_iter(#iterator));
+            self.pass_over(first, &passes.kept, &iterator, pattern)
+        } else {
+            let of_first = self.of(&first.form);
+            let body = of_first.scope(&first.nest.root.body);
+            let body = quote!(#aliases #body);
+            of_first.iterate(&first.nest, iterator, pattern, &body)
+        };
         let read = later.iter().flat_map(|pass| &pass.reads).copied();
         let read = read.collect::<SortedSet<_>>();
         let elements = |array: ValueId| {

@@ -43,6 +43,12 @@ pub(crate) fn is_visibly_in_step(lowered: &Lowered<'_>, source: &Driver) -> bool
     }
 }
 
+/// True for one that is no slice, and of which an array is filled as from slices: it knows how many elements are left.
+pub(crate) fn fills(lowered: &Lowered<'_>, source: &Driver) -> bool {
+    matches!(lowered.operation(source.reader), Operation::Driver(_))
+        && is_visibly_in_step(lowered, source)
+}
+
 /// True for what std reads by index where it runs in step with another. Not so `skip` and `take`, which ask for one after the other; of
 /// a visible slice they are a part of it, and emitted as one. Measured on sums of two spellings of all elements but one, plain over
 /// fused: 1.0 to 1.9, and 0.5 to 0.8 with `skip` itself.

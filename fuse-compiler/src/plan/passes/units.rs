@@ -14,6 +14,7 @@ use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::monoid::redomap::Redomap;
 use crate::plan::elements::{element, is_slice};
+use crate::plan::in_step::fills;
 use crate::plan::loop_plan::{Pass, Taking};
 use crate::plan::masks::{self, starts_with_float};
 use crate::plan::{compaction, extremum};
@@ -384,6 +385,7 @@ impl Tiler<'_> {
         let alone = self.is_in_lanes(chain)
             || self.runs_loops(chain)
             || self.gives_pixels(chain)
+            || self.fills_by_index(chain)
             || workers.any(|worker| worker.term().counts_bits());
         let class = if may_be_alone && alone && self.may_wait(chain) {
             Class::Lanes
@@ -422,6 +424,16 @@ impl Tiler<'_> {
             reads: inputs.filter(|value| !makes.contains(value)).collect(),
             makes,
         }
+    }
+
+    /// True for a chain that stores what it computes of sources that are no slices: in a body that does nothing else std stores as many at
+    /// once as from slices. Measured on differences of `u8`, with a sum and a largest of them, plain over fused at 16 and 64 elements:
+    /// 0.69 and 0.82 where a body pushes them, 1.1 and 1.0 where it fills.
+    fn fills_by_index(&self, chain: ChainId) -> bool {
+        let mut sources = self.nest.root.sources.iter();
+        let result = self.lowered.chain(chain).map(|chain| chain.result);
+        let stored = result.is_some_and(|result| self.nest.leaves(result));
+        stored && self.gives_each(chain) && sources.all(|source| fills(self.lowered, source))
     }
 
     /// True for a chain that stores arrays of narrow integers: LLVM takes as many elements at once as fit, if nothing wider is beside them.
