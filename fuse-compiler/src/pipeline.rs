@@ -141,14 +141,8 @@ fn fuse_rewritten(
         }
         let (mut start, mut shown) = (environment.clone(), result.cloned());
         start.declare(block, &mut shown);
-        let rewritten = rewrite::rewritten(
-            block,
-            shown.as_ref(),
-            &start,
-            &runtime,
-            !setting.reassociates(),
-            &without,
-        );
+        let rewritten =
+            rewrite::rewritten(block, shown.as_ref(), &start, &runtime, setting, &without);
         let Some(rewritten) = rewritten else { break };
         let mut inside = environment.clone();
         let fused = fuse_nests(

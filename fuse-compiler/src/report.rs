@@ -24,6 +24,7 @@ use crate::options::Options;
 use crate::plan::Plans;
 use crate::region::parallelise::Sequential;
 use crate::region::{Kind, Region};
+use crate::rewrite::are_terms;
 use crate::rust::cause::Cause;
 use crate::rust::spelling::text;
 use forms::{write_joined, write_kept, write_reused};
@@ -526,6 +527,7 @@ fn write_clusters(
             } => Some(program.value(*array).name.clone()),
             Outcome::Scalar(_) | Outcome::Stored { .. } | Outcome::Pushed { .. } => None,
         })
+        .filter(|name| !are_terms(name))
         .collect::<Vec<_>>();
     if !contracted.is_empty() {
         writeln!(out, "  contracted: {}", contracted.join(", "))?;

@@ -1,5 +1,6 @@
 //! Sums, products, counts, folds, minima and maxima.
 
+mod called;
 mod extrema;
 mod held;
 mod many_elements;

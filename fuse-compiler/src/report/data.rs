@@ -13,6 +13,7 @@ use crate::loops::Outcome;
 use crate::ops::consumer::collect::Collect;
 use crate::plan::Plans;
 use crate::region::{Kind, Region};
+use crate::rewrite::are_terms;
 use crate::rust::cause::Cause;
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedSet;
@@ -213,7 +214,7 @@ impl Block {
             let producer = program.producer(id);
             let of_chain = producer.is_some_and(|id| !is_opaque(program, id));
             let written = match producer {
-                Some(_) if of_chain => results.contains(&id),
+                Some(_) if of_chain => results.contains(&id) && !are_terms(&value.name),
                 Some(_) => true,
                 None => true,
             };

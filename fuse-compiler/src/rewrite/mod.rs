@@ -5,6 +5,7 @@
 //! written. What an expression evaluates, in which order, and what panics is what it was.
 
 mod anew;
+mod called;
 mod changed;
 mod checks;
 mod delayed;
@@ -30,6 +31,7 @@ mod vectors;
 
 pub(crate) use crate::ops::source::peeled::is_left_in;
 pub(crate) use anew::{anew, may_begin_anew};
+pub(crate) use called::are_terms;
 pub(crate) use changed::{changed, may_be_changed};
 pub(crate) use checks::shared as shared_checks;
 pub(crate) use elements::{may_be_over_elements, over_elements};
@@ -43,6 +45,7 @@ pub(crate) use sunk::{may_sink, sunk};
 use crate::cnf::{BindingId, Lowered};
 use crate::loops::{Loop, Outcome};
 use crate::ops::names::local;
+use crate::options::Setting;
 use crate::region::Region;
 use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
@@ -90,14 +93,14 @@ struct Rewriting<'a> {
 }
 
 /// The block in other words, if there are any for a statement of it. `start` is what is known where it starts; `result` is the
-/// type of its value; `strict` is true if floats are added up in their order; `without` are arrays, and loops, that it is to leave as
+/// type of its value; `setting` says how often it may run, and in which order floats are added up; `without` are arrays, and loops, that it is to leave as
 /// they are.
 pub(crate) fn rewritten(
     block: &Block,
     result: Option<&Type>,
     start: &Environment,
     runtime: &TokenStream,
-    strict: bool,
+    setting: &Setting<'_>,
     without: &SortedSet<String>,
 ) -> Option<Rewritten> {
     let mut rewriting = Rewriting {
@@ -136,7 +139,11 @@ pub(crate) fn rewritten(
         rewriting.learn(result);
     }
     delayed::views(&mut rewriting, result);
-    if strict {
+    if !setting.reassociates() {
+        // A block for each of a few elements would cost more than it saves.
+        if !setting.inner {
+            called::sums(&mut rewriting);
+        }
         checks::checks(&mut rewriting, result);
     }
     let changed = !rewriting.wanted.is_empty() || !rewriting.delayed.is_empty();
@@ -215,6 +222,7 @@ pub(crate) fn may_apply(block: &Block) -> bool {
     let mut collects = false;
     let mut others = false;
     for stmt in &block.stmts {
+        others |= called::may_be(stmt.to_token_stream());
         others |= checks::may_be(stmt) || vectors::may_be(stmt) || tried::may_be(stmt);
         others |=
             matches!(stmt, Stmt::Expr(Expr::MethodCall(call), None) if call.method == "partition");

@@ -84,6 +84,7 @@ impl Fold {
         let started = || visible_type(initial, environment);
         let number = |ty: &Type| environment.scalar(ty).is_some();
         let accumulator = accumulator.or_else(|| started().filter(number));
+        let accumulator = accumulator.or_else(|| folded_by(step, environment));
         let worker = parser.worker(step, &[accumulator.clone(), stream.item.as_parameter()])?;
         let total = worker.judgment.total;
         let redomap = redomap(
@@ -153,7 +154,25 @@ impl Fold {
     }
 }
 
+/// The number that `f64::max` and `u64::min` fold.
+fn folded_by(step: &Expr, environment: &Environment) -> Option<Type> {
+    let Expr::Path(path) = step else { return None };
+    let segments = path.path.segments.iter().collect::<Vec<_>>();
+    let [owner, function] = segments[..] else {
+        return None;
+    };
+    let own = path.qself.is_none() && path.path.leading_colon.is_none();
+    let extremum = function.ident == "max" || function.ident == "min";
+    let ty: Type = syn::parse_quote!(#owner);
+    let number = environment.primitive_number(&ty).is_some();
+    (own && extremum && number).then_some(ty)
+}
+
 impl Consume for Fold {
+    fn gives(&self) -> Option<Type> {
+        self.accumulator.clone().filter(|_| self.scalar.is_some())
+    }
+
     fn name(&self) -> &'static str {
         "fold"
     }

@@ -21,8 +21,8 @@ use crate::plan::{compaction, extremum};
 use crate::rust::expr::{compound, name_of};
 use crate::rust::patterns;
 use crate::rust::spelling::times;
-use crate::rust::term::Term;
 use crate::rust::term::work::{FLOAT, Work};
+use crate::rust::term::{Is, Term};
 use crate::rust::ty::Scalar;
 use crate::rust::visit::{self, Visit};
 use crate::sorted::{SortedSet, sort};
@@ -340,6 +340,7 @@ impl Tiler<'_> {
                     } else {
                         Class::Serial
                     },
+                    fields: before.fields && next.fields,
                     smallest: before.smallest,
                     latency: before.latency.max(next.latency),
                     operations: before.operations + next.operations,
@@ -361,6 +362,7 @@ impl Tiler<'_> {
     fn unseen(&self) -> Costs {
         Costs {
             class: Class::Serial,
+            fields: false,
             smallest: false,
             latency: UNSEEN,
             operations: 0.0,
@@ -408,12 +410,14 @@ impl Tiler<'_> {
         let inputs = self.inputs(chain).into_iter().map(|value| value.index());
         let collects = self.consumer_as::<Collect>(chain).is_some();
         let kept = self.consumer(chain).and_then(extremum::kept_in_lanes);
+        let field = |part: &Term<'_>| matches!(part.is, Is::Field(..));
         let bits = self.widest(chain);
         if bits <= SINGLE {
             work.operations -= work.singles;
         }
         Costs {
             class,
+            fields: self.workers(chain).any(|worker| worker.term().any(&field)),
             smallest: kept.is_some_and(|kept| kept.smallest),
             latency: self.latency(chain),
             operations: work.operations + if collects { STORE } else { TAKE },
