@@ -3,4 +3,5 @@
 mod declared;
 mod held;
 mod resolved;
+mod rows;
 mod structs;

@@ -86,7 +86,7 @@ twice! {
     collections,
     drops { arrays, for_loops, locks, operands_and_closures },
     effects { borrowed_state, collected_first, hidden_calls, last_use, order, state },
-    fields { declared, held, resolved, structs },
+    fields { declared, held, resolved, rows, structs },
     filters { added_up, collected, in_options, records },
     for_loops {
         accumulators, among_statements, anew, at_counter, collections, elements, ended, indices, inner, leaving, nests,

@@ -253,8 +253,8 @@ impl Declarations {
                 Some(inside) => parts.extend(inside.parts),
                 None => {
                     let part = self.closed(field.ty.clone())?;
-                    // One that is behind a pointer may be the struct itself.
-                    if self.mentions_structure(part.to_token_stream()) {
+                    // One that is behind a pointer may be the struct itself: then there are too many levels.
+                    if !self.structures_are_known(part.to_token_stream(), left) {
                         return None;
                     }
                     parts.push(part);
@@ -271,11 +271,14 @@ impl Declarations {
         kinds.into_iter().find_map(|kind| self.only(kind, name))
     }
 
-    fn mentions_structure(&self, tokens: TokenStream) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Ident(name) => self.is_structure(&spelling(&name)),
-            TokenTree::Group(group) => self.mentions_structure(group.stream()),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    fn structures_are_known(&self, tokens: TokenStream, levels: usize) -> bool {
+        tokens.into_iter().all(|token| match token {
+            TokenTree::Ident(name) if self.is_structure(&spelling(&name)) => {
+                let of = syn::parse_quote!(#name);
+                self.structure_within(&of, levels).is_some()
+            }
+            TokenTree::Group(group) => self.structures_are_known(group.stream(), levels),
+            TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => true,
         })
     }
 
@@ -458,7 +461,7 @@ fn fields_of(declared: &str) -> Option<Vec<syn::Field>> {
     let (generics, fields) = match parsed::<syn::Item>(declared)? {
         syn::Item::Struct(declared) => (declared.generics, declared.fields.into_iter().collect()),
         syn::Item::Enum(declared) => {
-            let plain = |variant: &syn::Variant| variant.attrs.is_empty();
+            let plain = |variant: &syn::Variant| are_plain(&variant.attrs) == Some(true);
             let variants = declared.variants.into_iter();
             let fields = variants.map(|variant| plain(&variant).then_some(variant.fields));
             let fields = fields.collect::<Option<Vec<_>>>()?;
@@ -471,7 +474,12 @@ fn fields_of(declared: &str) -> Option<Vec<syn::Field>> {
 
 /// True if the attributes of a field leave it as it is.
 fn is_plain(field: &syn::Field) -> Option<bool> {
-    let attributes = field.attrs.iter().map(ToTokens::to_token_stream);
+    are_plain(&field.attrs)
+}
+
+/// True if attributes leave what they stand on as it is.
+fn are_plain(attributes: &[syn::Attribute]) -> Option<bool> {
+    let attributes = attributes.iter().map(ToTokens::to_token_stream);
     let text = attributes.collect::<TokenStream>().to_string();
     Some(items::is_plain(&tokens::tokens(&text)?))
 }

@@ -251,13 +251,8 @@ fn named_in(block: &Block, root: &str, run: Range<usize>, start: &Environment) -
         .iter()
         .all(|member| fields.contains_key(&key(member)));
     fields.retain(|_, field| field.used);
-    // What is made of structs is changed in ways that are not looked at.
-    let changed = fields
-        .iter()
-        .any(|(_, field)| field.structs && field.changed);
     if fields.is_empty()
         || unknown
-        || changed
         || !closed
         || !names_hold_nothing(stmts, &run, root, (&before, &behind))
     {

@@ -4,6 +4,7 @@
 
 use crate::rust::environment::{Environment, Known, Origin};
 use crate::rust::spelling::spelling;
+use crate::rust::ty::Ty;
 use crate::rust::types::{By, reference};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -20,8 +21,6 @@ pub(super) struct Field {
     pub(super) array: bool,
     /// True if it is visibly a number, or another primitive.
     pub(super) scalar: bool,
-    /// True if it is visibly an array of structs.
-    pub(super) structs: bool,
     /// True if it is behind a mutable reference.
     pub(super) by_mutable: bool,
     pub(super) used: bool,
@@ -33,7 +32,8 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// A field of a type that is visibly of numbers alone, or an array of structs of such, under a name that nothing else has.
+    /// A field of a type that is visibly of numbers alone, or an array of structs or enumerations of the file, under a name that nothing
+    /// else has.
     pub(super) fn new(
         root: Ident,
         member: &Member,
@@ -44,20 +44,16 @@ impl Field {
         fn of_numbers(ty: &Type, environment: &Environment) -> bool {
             match environment.array_of(ty) {
                 Some(array) => array.by == By::Owned && of_numbers(&array.element, environment),
-                None => environment.ty(ty).is_made_of_scalars(),
+                None => match environment.ty(ty) {
+                    declared @ Ty::Declared { .. } => declared.is_frozen(),
+                    other => other.is_made_of_scalars(),
+                },
             }
         }
         let number = environment.scalar(&ty).is_some();
         if !of_numbers(&ty, environment) || !number && environment.array_of(&ty).is_none() {
             return None;
         }
-        let is_numbers = |ty: &Type| {
-            let mut ty = ty.clone();
-            while let Some(array) = environment.array_of(&ty) {
-                ty = array.element;
-            }
-            environment.scalar(&ty).is_some()
-        };
         let key = key(member);
         let (own, bare) = (spelling(&root), key.trim_start_matches('_'));
         if !key.is_ascii() || !own.is_ascii() || bare.is_empty() {
@@ -77,9 +73,6 @@ impl Field {
             member: member.clone(),
             array: environment.array_of(&ty).is_some(),
             scalar: number,
-            structs: environment
-                .array_of(&ty)
-                .is_some_and(|array| !is_numbers(&array.element)),
             ty,
             name: Ident::new(&name, span),
             by_mutable,
