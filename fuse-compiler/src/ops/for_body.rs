@@ -5,6 +5,7 @@
 //! what it writes; what it writes nobody else may touch meanwhile, which the lowering sees to.
 //! Everything else in it is judged as the body of a worker is ([`crate::rust::purity`]).
 
+mod choices;
 pub(crate) mod ended;
 mod jumps;
 mod opaque;
@@ -219,7 +220,7 @@ pub(crate) fn judge(
         numbers: judge.numbers,
         copied: copied.collect(),
         open: judge.open,
-        statements: body.stmts,
+        statements: choices::added(body.stmts, env),
         end,
         breaks,
         stays,

@@ -1,6 +1,6 @@
 //! The erasure law on `for` loops and `for_each` that add up, count and push.
 
-use crate::common::law;
+use crate::common::{law, outcome};
 
 #[test]
 fn accumulators() {
@@ -35,5 +35,16 @@ fn what_tails_take() {
             let found = book.summary(fee);
             found.map(|(total, names, sum)| (total, names.concat(), sum))
         })
+    });
+}
+
+#[test]
+fn literals_by_a_match() {
+    law!(integers, extremes: |xs| {
+        let bytes = xs.iter().map(|x| *x as u8).collect::<Vec<_>>();
+        let few = bytes.iter().map(|byte| byte % 4).collect::<Vec<_>>();
+        let letters = bytes.iter().map(|byte| b"ACGTacgtbd"[*byte as usize % 10]).collect::<Vec<_>>();
+        let of = for_loops::accumulators::choices;
+        (of(&bytes, 0), of(&letters, 1), [0, 100, -100].map(|start| outcome(|| for_loops::accumulators::choices(&few[..few.len().min(99)], start))))
     });
 }

@@ -304,3 +304,39 @@ impl Book {
         Some((total, names, fee + self.orders.iter().map(|(_, amount)| amount).sum::<f64>()))
     }
 }
+
+/// Literals by a `match`: of bytes, of characters, of narrow numbers that overflow, and such that are none of these.
+#[fuse]
+pub fn choices(bytes: &[u8], start: i8) -> (usize, i64, i8, u8, i64) {
+    let gc = bytes.iter().filter(|byte| matches!(byte, b'G' | b'C' | b'g' | b'c')).count();
+    let mut skew = 0i64;
+    let mut narrow: i8 = start;
+    let mut few: u8 = 0;
+    let mut other = 0i64;
+    for byte in bytes {
+        match byte.to_ascii_uppercase() {
+            b'G' => skew += 1,
+            b'C' => skew -= 1,
+            b'A' | b'T' => skew += 7,
+            _ => {}
+        }
+        match byte {
+            0 => narrow += 3,
+            1 => narrow -= 5,
+            _ => (),
+        }
+        match *byte % 16 {
+            3 => {
+                few += 1;
+            }
+            _ => {}
+        }
+        match char::from(*byte) {
+            'a' => other += 2,
+            'b' => other -= 1,
+            'c' | 'd' => other *= 2,
+            _ => other += 1,
+        }
+    }
+    (gc, skew, narrow, few, other)
+}

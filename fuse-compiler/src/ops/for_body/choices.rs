@@ -1,0 +1,202 @@
+//! Bodies that add one of several literals to an integer, without a jump.
+//!
+//! In: `match b { b'G' => skew += 1, b'C' => skew -= 1, _ => {} }`. Out: `skew += (b == b'G') as i64 - (b == b'C') as i64;`, in so many words, of
+//! which LLVM takes several elements at once: of a `match` with values it makes a table. What is added, and whether that overflows, is what
+//! it was: one literal of all differs from the others.
+
+use crate::ops::names::local;
+use crate::rust::environment::Environment;
+use crate::rust::expr::{name_of, strip};
+use crate::rust::ty::Scalar;
+use crate::sorted::SortedSet;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::{Arm, BinOp, Expr, ExprMatch, Lit, Pat, Stmt};
+
+/// How many arms may add: each is compared with every element.
+const MOST: usize = 4;
+
+/// Statements with such a `match` as an addition.
+pub(super) fn added(statements: Vec<Stmt>, env: &Environment) -> Vec<Stmt> {
+    let statements = statements.into_iter();
+    let one = |statement: Stmt| addition(&statement, env).unwrap_or(statement);
+    statements.map(one).collect()
+}
+
+fn addition(statement: &Stmt, env: &Environment) -> Option<Stmt> {
+    let Stmt::Expr(Expr::Match(matched), _) = statement else {
+        return None;
+    };
+    if !matched.attrs.is_empty() {
+        return None;
+    }
+    let arms = matched.arms.iter().map(Addition::of);
+    let arms = arms.collect::<Option<Vec<_>>>()?;
+    let mut names = arms.iter().filter_map(|arm| arm.to);
+    let to = names.next()?;
+    let name = name_of(to)?;
+    if names.any(|other| name_of(other).as_ref() != Some(&name)) {
+        return None;
+    }
+    let number = env.scalar(env.type_of(&name)?)?;
+    if !number.is_integer() || !are_apart(matched) {
+        return None;
+    }
+    let choice = local("choice", "of");
+    let adding = arms.iter().zip(&matched.arms);
+    let adding = adding.filter(|(arm, _)| arm.by.is_some());
+    let mut added = TokenStream::new();
+    for (arm, written) in adding.clone() {
+        added.extend(arm.value(number, &quote!(#choice), &written.pat)?);
+    }
+    let of = &matched.expr;
+    let zero = syn::LitInt::new(&format!("0{}", number.name()), Span::call_site());
+    let addition = quote!({ let #choice = #of; #to += #zero #added; });
+    let few = adding.count() <= MOST;
+    syn::parse2(addition).ok().filter(|_| few)
+}
+
+/// True if no two arms compare with the same literal, and none but the last with anything else.
+fn are_apart(matched: &ExprMatch) -> bool {
+    let mut seen = SortedSet::new();
+    let last = matched.arms.len().saturating_sub(1);
+    matched
+        .arms
+        .iter()
+        .enumerate()
+        .all(|(at, arm)| match &arm.pat {
+            Pat::Wild(_) => at == last,
+            pattern => literals(pattern, &mut seen).is_some(),
+        })
+}
+
+/// Notes the literals that a pattern compares with; `None` if one was seen before, or is none.
+fn literals(pattern: &Pat, seen: &mut SortedSet<u128>) -> Option<()> {
+    match pattern {
+        Pat::Or(or) => or.cases.iter().try_for_each(|case| literals(case, seen)),
+        Pat::Paren(inner) => literals(&inner.pat, seen),
+        Pat::Lit(literal) => {
+            let value = match &literal.lit {
+                Lit::Byte(byte) => u128::from(byte.value()),
+                Lit::Char(char) => u128::from(char.value()),
+                Lit::Int(number) => number.base10_parse().ok()?,
+                _ => return None,
+            };
+            seen.insert(value).then_some(())
+        }
+        _ => None,
+    }
+}
+
+/// What an arm adds to a name, if it adds anything.
+struct Addition<'e> {
+    to: Option<&'e Expr>,
+    subtracts: bool,
+    by: Option<&'e syn::LitInt>,
+}
+
+impl<'e> Addition<'e> {
+    /// That of an arm which does nothing else.
+    fn of(arm: &'e Arm) -> Option<Addition<'e>> {
+        const NOTHING: Addition<'static> = Addition {
+            to: None,
+            subtracts: false,
+            by: None,
+        };
+        if !arm.attrs.is_empty() {
+            return None;
+        }
+        let mut body = strip(&arm.body);
+        if let Expr::Block(block) = body {
+            match block.block.stmts.as_slice() {
+                [] if block.label.is_none() => return Some(NOTHING),
+                [Stmt::Expr(only, _)] if block.label.is_none() && block.attrs.is_empty() => {
+                    body = only;
+                }
+                _ => return None,
+            }
+        }
+        match body {
+            Expr::Tuple(unit) if unit.elems.is_empty() => Some(NOTHING),
+            Expr::Binary(binary) if binary.attrs.is_empty() => {
+                let subtracts = matches!(binary.op, BinOp::SubAssign(_));
+                let Expr::Lit(literal) = &*binary.right else {
+                    return None;
+                };
+                let Lit::Int(by) = &literal.lit else {
+                    return None;
+                };
+                let adds = subtracts || matches!(binary.op, BinOp::AddAssign(_));
+                adds.then_some(Addition {
+                    to: Some(&binary.left),
+                    subtracts,
+                    by: Some(by),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// What there is to add, as a number of that type.
+    fn value(&self, number: Scalar, choice: &TokenStream, pattern: &Pat) -> Option<TokenStream> {
+        if matches!(pattern, Pat::Wild(_)) {
+            return None;
+        }
+        let name = number.name();
+        let by = self.by?;
+        let own = by.suffix().is_empty() || by.suffix() == name;
+        let signed = name.starts_with('i');
+        let digits = by.base10_digits();
+        let literal = syn::LitInt::new(&format!("{digits}{name}"), by.span());
+        let ty = Ident::new(name, Span::call_site());
+        let is = quote!((match #choice { #pattern => true, _ => false } as #ty));
+        let value = match digits {
+            "1" => is,
+            _ => quote!(#is * #literal),
+        };
+        (own && (signed || !self.subtracts)).then(|| match self.subtracts {
+            true => quote!(- #value),
+            false => quote!(+ #value),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::ToTokens as _;
+
+    fn of(statement: &str) -> String {
+        let signature = syn::parse_quote!(fn f(mut s: i64, mut n: usize, mut x: f64));
+        let env = Environment::of_signature(&signature);
+        let statement = syn::parse_str(statement).expect("a statement");
+        let after = added(vec![statement], &env);
+        after[0].to_token_stream().to_string()
+    }
+
+    #[test]
+    fn additions_of_literals_are_one_addition() {
+        assert_eq!(
+            of("match b { b'G' => s += 1, b'C' | b'c' => { s -= 2; } _ => {} }"),
+            "{ let choice__of = b ; s += 0i64 + (match choice__of { b'G' => true , _ => false } as i64) \
+             - (match choice__of { b'C' | b'c' => true , _ => false } as i64) * 2i64 ; }"
+        );
+        for other in [
+            "match b { b'G' => s += 1, c => s -= 1 }",
+            "match b { b'G' => s += 1, 71 => s -= 1, _ => {} }",
+            "match b { _ => s += 1, b'G' => {} }",
+            "match b { b'G' => s += 1, _ => s += 2 }",
+            "match b { 0..=9 => s += 1, _ => {} }",
+            "match b { 0 => s += 1, 1 => s += 2, 2 => s += 3, 3 => s += 4, 4 => s += 5, _ => {} }",
+            "match b { b'G' => s += 1, _ => n += 1 }",
+            "match b { b'G' => n -= 1, _ => {} }",
+            "match b { b'G' => s += 1, _ if late => {} _ => s += 2 }",
+            "match b { b'G' => s += f(), _ => {} }",
+            "match b { b'G' => x += 1, _ => {} }",
+            "match b { b'G' => s *= 2, _ => {} }",
+            "match b { b'G' => t += 2, _ => {} }",
+        ] {
+            assert!(of(other).starts_with("match"), "{other}");
+        }
+    }
+}
