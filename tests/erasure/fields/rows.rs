@@ -29,6 +29,7 @@ fn rows_that_change() {
     law!(integers: |xs| tasks!(xs, tasks: (tasks.tick(1), tasks.again(3), tasks.tick(50))));
     law!(integers: |xs| tasks!(xs, tasks: (tasks.end(), tasks.tick(0), tasks.end())));
     law!(integers, extremes: |xs| tasks!(xs, tasks: tasks.changed_between()));
+    law!(integers: |xs| tasks!(xs, tasks: tasks.below_elements()));
     law!(integers, extremes: |xs| {
         (0..4).map(|at| tasks!(xs, tasks: tasks.that_panic(at))).collect::<Vec<_>>()
     });

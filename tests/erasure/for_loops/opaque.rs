@@ -63,3 +63,16 @@ fn what_nothing_shows_to_be_borrowed() {
         for_loops::opaque::shorter_parts(&grid, xs, xs.len())
     });
 }
+
+#[test]
+fn methods_that_are_called_like_std() {
+    law!(integers: |xs| {
+        let log = std::cell::RefCell::new(Vec::new());
+        let noisy = |x: &i64| for_loops::opaque::Noisy { log: &log, number: *x, own: Vec::new() };
+        let mut all = xs.iter().map(noisy).collect::<Vec<_>>();
+        let mut pairs = xs.iter().map(|x| (*x, noisy(x))).collect::<Vec<_>>();
+        let given = for_loops::opaque::called_like_std(&mut all, &mut pairs);
+        let own = all.iter().map(|one| one.own.clone()).collect::<Vec<_>>();
+        (given, own, log.borrow().clone())
+    });
+}

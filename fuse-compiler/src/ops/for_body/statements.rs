@@ -379,6 +379,12 @@ impl Judge<'_> {
             if self.walk.local(&root).is_none_or(|flow| flow.exposed) {
                 return impure(Reason::Method(name.clone()), &call.call.method);
             }
+            // Of an element that is not visibly std's it is the user's own, which may do anything.
+            let env = self.walk.env;
+            let std = |ty: &Type| env.is_std(ty);
+            if !receiver.target(env).is_some_and(std) {
+                self.does(statement.expr);
+            }
             return call.arguments.iter().try_for_each(|arg| self.stored(arg));
         }
         if let Some(name) = self.unseen(receiver)? {

@@ -11,7 +11,7 @@ use crate::rust::std_names;
 use crate::rust::visit::{self, Visit};
 use crate::sorted::SortedMap;
 use quote::ToTokens;
-use syn::{Expr, Member, Type};
+use syn::{Expr, Member, Type, UnOp};
 
 /// Methods that change nothing of an array.
 pub(super) const LOOKS: &str = "as_slice binary_search capacity chunks chunks_exact clone concat contains ends_with first get \
@@ -67,10 +67,24 @@ impl Uses<'_> {
         Some((field, ty))
     }
 
+    /// The field that a place is, or is in, however deep.
+    fn whole(&self, place: &Expr) -> Option<&Field> {
+        let place = strip(place);
+        if let Some(field) = self.field(place) {
+            return Some(field);
+        }
+        match place {
+            Expr::Index(index) => self.whole(&index.expr),
+            Expr::Field(field) => self.whole(&field.base),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.whole(&unary.expr),
+            _ => None,
+        }
+    }
+
     /// Notes that a place is changed, if it is a field or in one; by what has borrowed it, if it is `lent`.
     fn changed(&mut self, place: &Expr, lent: bool) {
         let lent = lent || self.closed;
-        if let Some((field, _)) = self.place(place) {
+        if let Some(field) = self.whole(place) {
             let key = key(&field.member);
             if let Some(field) = self.fields.get_mut(&key) {
                 field.changed = true;
@@ -86,6 +100,8 @@ impl Uses<'_> {
     /// A method that is called of a place.
     fn called(&mut self, receiver: &Expr, method: &str, arguments: usize) {
         let Some((_, ty)) = self.place(receiver) else {
+            // Of a part of an element, which it may change.
+            self.changed(receiver, true);
             return;
         };
         if self.environment.array_of(&ty).is_some() {

@@ -150,6 +150,32 @@ impl Tasks {
         self.tasks.iter().fold(0, |sum, task| sum.wrapping_mul(3).wrapping_add(task.cost))
     }
 
+    /// Parts of elements, by statements between loops that only read, and in one of them.
+    #[fuse]
+    pub fn below_elements(&mut self) -> i64 {
+        for task in &self.tasks {
+            self.most = self.most.wrapping_add(task.cost);
+        }
+        if self.tasks.len() > 1 {
+            self.tasks[0].cost = self.tasks[1].cost;
+            self.tasks[1].parts.push(Part { size: self.most });
+            (*self.tasks)[1].deadline = None;
+            std::mem::swap(&mut self.tasks[0].name, &mut String::from("first"));
+            if let Some(deadline) = self.tasks[0].deadline.as_mut() {
+                *deadline += 1;
+            }
+        }
+        for task in &self.tasks {
+            self.turn = self.turn.wrapping_add(task.parts.len() as u64);
+        }
+        for at in 0..self.tasks.len() {
+            self.tasks[at].cost = self.tasks[at].cost.wrapping_add(self.most);
+        }
+        let costs = self.tasks.iter().map(|task| task.cost).fold(0, i64::wrapping_add);
+        let parts = self.tasks.iter().map(|task| task.parts.len()).sum::<usize>();
+        costs ^ parts as i64
+    }
+
     /// Panics in between.
     #[fuse]
     pub fn that_panic(&mut self, at: usize) -> i64 {

@@ -395,3 +395,41 @@ pub fn bound_by_a_condition(xs: &[f64], mut held: Option<Dice>) -> (u64, f64, u6
     let seen = xs.iter().map(|x| x * held.as_ref().map_or(1.0, Dice::last)).sum();
     (rolls, seen, held.map_or(0, |dice| dice.0))
 }
+
+/// Keeps what it is given where others see it.
+pub struct Noisy<'a> {
+    /// Where that is.
+    pub log: &'a RefCell<Vec<i64>>,
+    /// Its number.
+    pub number: i64,
+    /// What is its own.
+    pub own: Vec<i64>,
+}
+
+impl Noisy<'_> {
+    fn push(&mut self, x: i64) {
+        self.log.borrow_mut().push(self.number ^ x);
+        self.number = self.number.wrapping_add(1);
+    }
+
+    fn clear(&mut self) {
+        self.log.borrow_mut().push(self.number);
+    }
+}
+
+/// Methods of elements that are called like std's, and std's.
+#[fuse]
+pub fn called_like_std(noisy: &mut [Noisy<'_>], pairs: &mut Vec<(i64, Noisy<'_>)>) -> i64 {
+    for one in noisy.iter_mut() {
+        one.push(1);
+        one.own.push(one.number);
+    }
+    for one in noisy.iter_mut() {
+        one.clear();
+    }
+    for (number, one) in pairs.iter_mut() {
+        one.push(*number);
+    }
+    pairs.iter_mut().for_each(|(_, one)| one.clear());
+    noisy.iter().map(|one| one.number).fold(0, i64::wrapping_add)
+}
