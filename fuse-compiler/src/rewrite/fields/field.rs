@@ -61,6 +61,10 @@ impl Field {
         }
         let mut name =
             format!("{}_{}", own.trim_matches('_'), bare.trim_end_matches('_')).to_lowercase();
+        // Of a field rustc does not say that a value is never read; of a local only if it begins so.
+        if number {
+            name.insert_str(0, "__");
+        }
         while taken(&name) {
             name.push('2');
         }
