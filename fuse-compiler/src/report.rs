@@ -290,6 +290,16 @@ impl RegionReport {
         }
     }
 
+    /// How many loops a block has that stays as it is written, and no more.
+    pub(crate) fn counted(region: &Region) -> RegionReport {
+        let loops = loops_left(region);
+        RegionReport {
+            loops,
+            written: loops,
+            ..RegionReport::default()
+        }
+    }
+
     /// Says that there is no version for this condition, and why.
     pub(crate) fn one_version(&mut self, condition: &str, others: usize, once: &str) {
         let plural = if others == 1 { "loop" } else { "loops" };

@@ -89,6 +89,8 @@ pub(super) fn fuse_statements(
     };
     let nested = nested::fuse(setting, &mut region, report, fuse_block);
     if !report.read && !nested && region.chains().next().is_none() {
+        // Other ways to fuse the block are held against its loops, whoever reads of them.
+        report.close(place, RegionReport::counted(&region));
         return nothing;
     }
     let lowered = stage("normal form", || {

@@ -1,15 +1,15 @@
 //! Bodies that add one of several literals to an integer, without a jump.
 //!
-//! In: `match b { b'G' => skew += 1, b'C' => skew -= 1, _ => {} }`. Out: `skew += (b == b'G') as i64 - (b == b'C') as i64;`, in so many words, of
-//! which LLVM takes several elements at once: of a `match` with values it makes a table. What is added, and whether that overflows, is what
-//! it was: one literal of all differs from the others.
+//! In: `match b { b'G' => skew += 1, b'C' => skew -= 1, _ => {} }`. Out: `skew += (match b { b'G' => 1, _ => 0 }) - (match b { b'C' => 1, _ => 0 });`,
+//! which has no jump: of one `match` with all values LLVM makes a table. What is added, and whether that overflows, is what it was: one
+//! of all is not 0, or none.
 
 use crate::ops::names::local;
 use crate::rust::environment::Environment;
 use crate::rust::expr::{name_of, strip};
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedSet;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Arm, BinOp, Expr, ExprMatch, Lit, Pat, Stmt};
 
@@ -146,17 +146,10 @@ impl<'e> Addition<'e> {
         let by = self.by?;
         let own = by.suffix().is_empty() || by.suffix() == name;
         let signed = name.starts_with('i');
-        let digits = by.base10_digits();
-        let literal = syn::LitInt::new(&format!("{digits}{name}"), by.span());
-        let ty = Ident::new(name, Span::call_site());
-        let is = quote!((match #choice { #pattern => true, _ => false } as #ty));
-        let value = match digits {
-            "1" => is,
-            _ => quote!(#is * #literal),
-        };
+        let value = quote!(match #choice { #pattern => #by, _ => 0 });
         (own && (signed || !self.subtracts)).then(|| match self.subtracts {
-            true => quote!(- #value),
-            false => quote!(+ #value),
+            true => quote!(- (#value)),
+            false => quote!(+ (#value)),
         })
     }
 }
@@ -178,8 +171,8 @@ mod tests {
     fn additions_of_literals_are_one_addition() {
         assert_eq!(
             of("match b { b'G' => s += 1, b'C' | b'c' => { s -= 2; } _ => {} }"),
-            "{ let choice__of = b ; s += 0i64 + (match choice__of { b'G' => true , _ => false } as i64) \
-             - (match choice__of { b'C' | b'c' => true , _ => false } as i64) * 2i64 ; }"
+            "{ let choice__of = b ; s += 0i64 + (match choice__of { b'G' => 1 , _ => 0 }) \
+             - (match choice__of { b'C' | b'c' => 2 , _ => 0 }) ; }"
         );
         for other in [
             "match b { b'G' => s += 1, c => s -= 1 }",
