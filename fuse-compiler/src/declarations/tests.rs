@@ -146,7 +146,7 @@ impl Point {
     fn taken(self) -> u8 { 0 }
     #[cfg(test)] fn configured(&self) -> f64 { 0.0 }
 }
-impl Clone for Point { fn clone(&self) -> Self { todo!() } }
+impl Clone for Point { fn clone(&self) -> Self { Point { x: self.x } } }
 impl Side { fn size(&self) -> usize { 0 } }
 fn here() {}";
     let place = Place {

@@ -14,7 +14,9 @@ pub(super) fn kept(
     after: &TokenStream,
     declarations: Option<&Declarations>,
 ) -> TokenStream {
-    let imported = |name: &str| declarations.is_some_and(|declared| declared.declares(name));
+    // A macro of the user's takes something else.
+    let of_std = |of: &Declarations, name: &str| of.declares(name) && !of.declares_anew(name);
+    let imported = |name: &str| declarations.is_some_and(|declared| of_std(declared, name));
     let lost = |name: &str, mark: char| {
         imported(name)
             && leads(before.to_token_stream(), name, mark)

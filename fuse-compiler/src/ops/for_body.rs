@@ -220,7 +220,7 @@ pub(crate) fn judge(
         numbers: judge.numbers,
         copied: copied.collect(),
         open: judge.open,
-        statements: choices::added(body.stmts, env),
+        statements: choices::added(pattern, body.stmts, env),
         end,
         breaks,
         stays,

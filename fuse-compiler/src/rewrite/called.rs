@@ -60,6 +60,10 @@ fn apart(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Stmt, Stmt)
     let Stmt::Local(bound) = &mut stmt else {
         return None;
     };
+    // The other statement would be there where this one is not.
+    if !bound.attrs.is_empty() {
+        return None;
+    }
     let first = binds(&bound.pat).iter().next()?.replace("r#", "");
     let init = bound.init.as_mut().filter(|init| init.diverge.is_none())?;
     let whole = matches!(&*init.expr, Expr::MethodCall(call) if call.method == "sum");

@@ -341,10 +341,8 @@ impl<'a> Nests<'a> {
         if !body.stmts.iter().any(|stmt| bound_by(stmt).contains(name)) {
             return body;
         }
-        {
-            let tokens = self.block.to_token_stream();
-            with_free_name(&body.stmts, name, &tokens, self.start).unwrap_or(body)
-        }
+        let tokens = self.block.to_token_stream();
+        with_free_name(&body.stmts, name, &tokens, self.start).unwrap_or(body)
     }
 
     /// What is known in the body of a loop.

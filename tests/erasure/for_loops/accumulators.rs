@@ -45,6 +45,7 @@ fn literals_by_a_match() {
         let few = bytes.iter().map(|byte| byte % 4).collect::<Vec<_>>();
         let letters = bytes.iter().map(|byte| b"ACGTacgtbd"[*byte as usize % 10]).collect::<Vec<_>>();
         let of = for_loops::accumulators::choices;
-        (of(&bytes, 0), of(&letters, 1), [0, 100, -100].map(|start| outcome(|| for_loops::accumulators::choices(&few[..few.len().min(99)], start))))
+        let pairs = few.iter().map(|byte| (*byte, u16::from(*byte))).collect();
+        (for_loops::accumulators::choices_of_its_own(&few, pairs), of(&bytes, 0), of(&letters, 1), [0, 100, -100].map(|start| outcome(|| for_loops::accumulators::choices(&few[..few.len().min(99)], start))))
     });
 }

@@ -13,5 +13,6 @@ fn sums_of_calls() {
         let owns = xs.iter().map(|x| reductions::called::Own { of: *x, log: x * 2.0 });
         reductions::called::methods_of_its_own(&owns.collect::<Vec<_>>())
     });
+    law!(floats, specials: |xs| reductions::called::configured(xs));
     law!(floats: |xs| reductions::called::that_may_panic(xs, &[0.5, 1.5, 2.5]));
 }

@@ -7,6 +7,7 @@
 use crate::ops::names::local;
 use crate::rust::environment::Environment;
 use crate::rust::expr::{name_of, strip};
+use crate::rust::patterns::binds;
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedSet;
 use proc_macro2::{Span, TokenStream};
@@ -16,14 +17,22 @@ use syn::{Arm, BinOp, Expr, ExprMatch, Lit, Pat, Stmt};
 /// How many arms may add: each is compared with every element.
 const MOST: usize = 4;
 
-/// Statements with such a `match` as an addition.
-pub(super) fn added(statements: Vec<Stmt>, env: &Environment) -> Vec<Stmt> {
+/// Statements of a body with such a `match` as an addition, to a name that neither they nor the pattern of the elements bind.
+pub(super) fn added(pattern: &Pat, statements: Vec<Stmt>, env: &Environment) -> Vec<Stmt> {
+    let mut inner = binds(pattern);
+    for statement in &statements {
+        match statement {
+            Stmt::Local(local) => inner.extend(binds(&local.pat)),
+            Stmt::Macro(_) | Stmt::Item(_) => return statements,
+            Stmt::Expr(..) => {}
+        }
+    }
     let statements = statements.into_iter();
-    let one = |statement: Stmt| addition(&statement, env).unwrap_or(statement);
+    let one = |statement: Stmt| addition(&statement, &inner, env).unwrap_or(statement);
     statements.map(one).collect()
 }
 
-fn addition(statement: &Stmt, env: &Environment) -> Option<Stmt> {
+fn addition(statement: &Stmt, inner: &SortedSet<String>, env: &Environment) -> Option<Stmt> {
     let Stmt::Expr(Expr::Match(matched), _) = statement else {
         return None;
     };
@@ -35,7 +44,7 @@ fn addition(statement: &Stmt, env: &Environment) -> Option<Stmt> {
     let mut names = arms.iter().filter_map(|arm| arm.to);
     let to = names.next()?;
     let name = name_of(to)?;
-    if names.any(|other| name_of(other).as_ref() != Some(&name)) {
+    if inner.contains(&name) || names.any(|other| name_of(other).as_ref() != Some(&name)) {
         return None;
     }
     let number = env.scalar(env.type_of(&name)?)?;
@@ -163,7 +172,7 @@ mod tests {
         let signature = syn::parse_quote!(fn f(mut s: i64, mut n: usize, mut x: f64));
         let env = Environment::of_signature(&signature);
         let statement = syn::parse_str(statement).expect("a statement");
-        let after = added(vec![statement], &env);
+        let after = added(&syn::parse_quote!(b), vec![statement], &env);
         after[0].to_token_stream().to_string()
     }
 

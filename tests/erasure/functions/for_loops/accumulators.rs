@@ -340,3 +340,35 @@ pub fn choices(bytes: &[u8], start: i8) -> (usize, i64, i8, u8, i64) {
     }
     (gc, skew, narrow, few, other)
 }
+
+/// Names that the body, or the pattern of its elements, has for numbers of another type.
+#[fuse]
+pub fn choices_of_its_own(bytes: &[u8], mut pairs: Vec<(u8, u16)>) -> (usize, i64, u16) {
+    let low = bytes.iter().filter(|byte| **byte < 40).count();
+    let mut skew = 5i64;
+    let mut all = 0u16;
+    for byte in bytes {
+        let mut skew = 1u8;
+        match byte {
+            0 => skew += 3,
+            1 => skew += 5,
+            _ => {}
+        }
+        all = all.wrapping_add(u16::from(skew));
+    }
+    for (byte, all) in pairs.iter_mut() {
+        match byte {
+            0 => *all += 1,
+            _ => {}
+        }
+    }
+    for (byte, mut skew) in pairs {
+        match byte {
+            2 => skew += 7,
+            _ => {}
+        }
+        all = all.wrapping_mul(3).wrapping_add(skew);
+    }
+    skew -= all as i64;
+    (low, skew, all)
+}

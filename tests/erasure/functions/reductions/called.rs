@@ -59,3 +59,14 @@ pub fn that_may_panic(xs: &[f64], table: &[f64; 3]) -> (f64, f64) {
     let sum: f64 = xs.iter().enumerate().map(|(at, x)| (x + table[at % 4]).cos()).sum();
     (first, sum)
 }
+
+/// Statements that are not there, or there under a condition.
+#[fuse]
+pub fn configured(xs: &[f64]) -> (f64, f64) {
+    #[cfg(any())]
+    let all: f64 = missing.iter().map(|x: &f64| x.exp()).sum();
+    #[cfg(all())]
+    let all: f64 = xs.iter().map(|x| x.exp()).sum();
+    let sum: f64 = xs.iter().sum();
+    (all, sum)
+}
