@@ -139,7 +139,10 @@ pub use kept::{Jumping, Kept, Straight, Test};
 #[doc(hidden)]
 pub use known::{AnyType, TypeOf};
 #[doc(hidden)]
-pub use part::{AnySpelling, NoPart, OfParts, Part, Spelling, add_part, given, of_part, part};
+pub use part::{
+    AnySpelling, CountedTo, Halves, NoPart, OfParts, Part, Spelling, add_part, counted_to, given,
+    halves, of_part, part,
+};
 #[doc(hidden)]
 pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen, seen};
 pub use plain::{AnyDropped, Dropped, Gone, Plain};

@@ -53,6 +53,88 @@ of_parts! {
     i128: u16 u32;
 }
 
+/// What a block counted, as two numbers of the type of the whole.
+pub trait Halves<P>: Sized {
+    /// Both of them.
+    fn halves(part: P) -> [Self; 2];
+}
+
+macro_rules! halves {
+    ($($whole:ty)+; $part:tt) => {$(
+        impl Halves<$part> for $whole {
+            #[inline]
+            #[allow(
+                clippy::cast_lossless,
+                clippy::cast_possible_truncation,
+                clippy::cast_possible_wrap,
+                reason = "half of what a block counts fits the whole"
+            )]
+            fn halves(part: $part) -> [$whole; 2] {
+                let half = part / 2;
+                [half as $whole, (part - half) as $whole]
+            }
+        }
+    )+};
+}
+
+halves!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize; u8);
+halves!(u32 i32 u64 i64 u128 i128 usize isize; u16);
+halves!(u64 i64 u128 i128 usize isize; u32);
+
+/// What a block counted, in halves: half of 224 fits any integer, and only what is as wide as the whole may overflow it, as to count
+/// one by one would.
+///
+/// ```
+/// let mut whole = 7;
+/// let [one, other] = fuse_runtime::halves(&whole, 224_u8);
+/// whole += one;
+/// whole += other;
+/// assert_eq!(whole, 231_i16);
+/// ```
+#[inline]
+pub fn halves<P, T: Halves<P>>(_whole: &T, part: P) -> [T; 2] {
+    T::halves(part)
+}
+
+/// What a block counted up and down.
+pub trait CountedTo<P>: Sized {
+    /// The whole behind it.
+    fn counted_to(&self, more: P, less: P) -> Option<Self>;
+}
+
+macro_rules! counted_to {
+    ($($whole:ty)+) => {$(
+        impl<P> CountedTo<P> for $whole
+        where
+            $whole: TryFrom<P>,
+        {
+            #[inline]
+            fn counted_to(&self, more: P, less: P) -> Option<$whole> {
+                let less = <$whole>::try_from(less).ok()?;
+                let highest = self.checked_add(<$whole>::try_from(more).ok()?)?;
+                self.checked_sub(less)?;
+                Some(highest - less)
+            }
+        }
+    )+};
+}
+
+counted_to!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize);
+
+/// What a whole comes to that is counted up and down in some order; none if it might overflow on the way.
+///
+/// ```
+/// use fuse_runtime::counted_to;
+///
+/// assert_eq!(counted_to(&7_i64, 200_u8, 10_u8), Some(197));
+/// assert_eq!(counted_to(&7_usize, 200_u8, 10_u8), None);
+/// assert_eq!(counted_to(&7_i8, 200_u8, 199_u8), None);
+/// ```
+#[inline]
+pub fn counted_to<P, T: CountedTo<P>>(whole: &T, more: P, less: P) -> Option<T> {
+    whole.counted_to(more, less)
+}
+
 /// A part of a sum.
 #[inline]
 pub fn part<P, S: OfParts<P>>(number: S) -> P {

@@ -101,7 +101,7 @@ twice! {
         float_sums, for_loops, not_send, option, overflow, rayon_chains, rayon_fields, rayon_orders,
         rayon_programs, scans, two_loops,
     },
-    reductions { called, extrema, held, many_elements, narrow_numbers, several, sums_and_folds },
+    reductions { called, counted, extrema, held, many_elements, narrow_numbers, several, sums_and_folds },
     scans,
     searches { beside_sums, checks, find_and_compare, one_that_asks, together },
     sources { arrays_and_ranges, bound_first, changing, fields, iterators, made_here, matrices, other_words, products, read_once, stored },

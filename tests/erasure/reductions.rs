@@ -1,6 +1,7 @@
 //! Sums, products, counts, folds, minima and maxima.
 
 mod called;
+mod counted;
 mod extrema;
 mod held;
 mod many_elements;

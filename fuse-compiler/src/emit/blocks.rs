@@ -3,6 +3,7 @@
 //! In: a loop and its [`Passes`]. Out: the tokens of both. What runs in a pass is what would have run
 //! in the one body, scope by scope.
 
+mod counts;
 mod lanes;
 
 use self::lanes::Elements;
@@ -11,6 +12,7 @@ use super::emission::LoopEmission;
 use super::names;
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Driver, Loop, Outcome, Scope};
+use crate::ops::consumer::each::Each;
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::search::Question;
 use crate::plan::in_step;
@@ -306,6 +308,12 @@ impl<'a> LoopEmission<'a> {
             };
             let (fold, name) = (names.fold(value), names.part(value));
             let number = format_ident!("{}", narrow.number());
+            if let Some(each) = self.emitter.consumer_as::<Each>(value) {
+                let (before, behind) = self.counts(pass, value, each, &number);
+                declared.extend(before);
+                added.extend(behind);
+                continue;
+            }
             let total = match self.emitter.consumer_as::<Reduction>(value) {
                 Some(reduction) => reduction.number.to_token_stream(),
                 _ => quote!(#runtime::usize),

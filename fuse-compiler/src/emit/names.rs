@@ -105,6 +105,11 @@ impl Names {
         self.make(value, "part")
     }
 
+    /// What is taken away in a block.
+    pub(super) fn less(&self, value: ValueId) -> Ident {
+        self.make(value, "less")
+    }
+
     /// The array being filled.
     pub(super) fn buffer(&self, value: ValueId) -> Ident {
         self.make(value, "buffer")
@@ -278,6 +283,11 @@ pub(super) fn driver() -> Ident {
 /// Of a loop that runs as a consumer asks for elements: those of the first block, what that has left, and what comes behind it.
 pub(super) fn pulled() -> [Ident; 3] {
     ["elements", "state", "rest"].map(|part| local("loop", part))
+}
+
+/// What a block counted, in halves.
+pub(super) fn halves() -> Ident {
+    local("block", "halves")
 }
 
 /// How many elements drive a parallel loop.

@@ -324,6 +324,7 @@ impl LoopEmission<'_> {
                 Some(_) => self.emitter.added_to_ranges(id, each),
                 None => each.body.as_fused().to_vec(),
             };
+            let statements = self.counted_in_block(id, each, statements);
             let appenders = self.appenders(id, each);
             let read = self.read_as_pushed(id);
             let statements = self.leaving(&read, statements, &appenders);

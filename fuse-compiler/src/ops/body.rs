@@ -2,6 +2,7 @@
 //!
 //! In: nothing, these are data types. Out: what [`super::for_body`] makes of a body.
 
+use super::for_body::counting::Counting;
 use super::for_body::pushes::Turn;
 use crate::rust::totality::Kept;
 use crate::sorted::{SortedMap, SortedSet};
@@ -25,6 +26,8 @@ pub(crate) struct Body {
     pub(crate) calm: bool,
     /// What it keeps from one element to the next, and what it stores.
     pub(crate) kept: Kept,
+    /// What it adds to each name that it writes, if it does nothing but to count.
+    pub(crate) counting: Vec<Counting>,
     /// The vectors that it visibly pushes a number to, or several in a tuple, with the type.
     pub(crate) numbers: SortedMap<String, Type>,
     /// Those that it visibly pushes other values to that are copied and nobody watches (references to such, say), with the type.

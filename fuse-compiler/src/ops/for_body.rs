@@ -6,6 +6,7 @@
 //! Everything else in it is judged as the body of a worker is ([`crate::rust::purity`]).
 
 mod choices;
+pub(crate) mod counting;
 pub(crate) mod ended;
 mod jumps;
 mod opaque;
@@ -209,7 +210,9 @@ pub(crate) fn judge(
     let copied = judge.copied.into_iter();
     let copied = copied.filter_map(|(name, ty)| Some((name, ty?)));
     let kept = Kept::by(&term, env, (&outside, &taken));
+    let statements = choices::added(pattern, body.stmts, env);
     Ok(Body {
+        counting: counting::counting(&statements, &writes, env),
         writes,
         drops: judge.drops,
         outward: judge.outward,
@@ -220,7 +223,7 @@ pub(crate) fn judge(
         numbers: judge.numbers,
         copied: copied.collect(),
         open: judge.open,
-        statements: choices::added(pattern, body.stmts, env),
+        statements,
         end,
         breaks,
         stays,

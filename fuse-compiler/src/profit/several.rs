@@ -389,26 +389,32 @@ fn beside_divisions<'l, 'a>(
     nest: &Loop,
     chains: &[&'l LoweredChain<'a>],
 ) -> Option<&'l LoweredChain<'a>> {
-    let divisions = |chain: &LoweredChain<'_>| {
+    let work = |chain: &LoweredChain<'_>| {
         let works = chain
             .bindings
             .iter()
             .map(|id| match lowered.operation(*id) {
                 Operation::Map(worker) => worker.term().work(),
                 Operation::Consume(consumer) => match consumer.of::<Each>() {
-                    Some(each) => each.worker.term().work(),
+                    Some(each) => each.worker.term().work_by_number(),
                     None => Work::default(),
                 },
                 _ => Work::default(),
             });
-        works.map(|work| work.divisions).sum::<f64>()
+        works.fold(Work::default(), Work::and)
     };
     let (waiting, others) = chains
         .iter()
         .copied()
         .partition::<Vec<_>, _>(|chain| waits(&chain.chain.consumer));
-    let sum = |of: &[&LoweredChain<'_>]| of.iter().map(|chain| divisions(chain)).sum::<f64>();
-    let (own, beside) = (sum(&waiting), sum(&others));
+    let divisions = |works: &mut dyn Iterator<Item = Work>| {
+        let divisions = works.map(|work| work.divisions);
+        divisions.sum::<f64>()
+    };
+    let own = divisions(&mut waiting.iter().map(|chain| work(chain)));
+    // What takes one element at a time has the divider's time for each, wherever it is.
+    let beside = others.iter().map(|chain| work(chain));
+    let beside = divisions(&mut beside.filter(|work| work.vector));
     let slow = own >= 1.0 && beside >= 1.0;
     let in_one_body = slow && !nest.nests() && passes::of(lowered, nest).is_none();
     waiting.first().copied().filter(|_| in_one_body)

@@ -9,6 +9,7 @@ use crate::cluster::Clustering;
 use crate::cnf::{BindingId, ChainId, Lowered};
 use crate::loops::Loop;
 use crate::ops::chain::{Access, ArraySource, Chain, Source};
+use crate::ops::consumer::each::Each;
 use crate::ops::consumer::fold::Fold;
 
 use crate::ops::monoid::histogram::is_array;
@@ -86,12 +87,14 @@ fn has_lanes(lowered: &Lowered<'_>, nest: &Loop) -> bool {
     passes::of(lowered, nest).is_some_and(|(_, accumulators)| passes::gains(&accumulators))
 }
 
-/// True for a chain of std's that counts what passes a test of bytes and their like, or adds them up: in narrow numbers it may be
+/// True for a chain of std's, or a body, that counts what passes a test of bytes and their like, or adds them up: in narrow numbers it may be
 /// several times as fast.
 fn counts_narrow(chain: &Chain) -> bool {
     let number = array(chain).and_then(|array| array.number.as_ref());
     let width = number.and_then(Scalar::of).map(Scalar::bits);
-    chain.consumer.adds().is_some() && width.is_some_and(|bits| bits <= 32)
+    let each = chain.consumer.of::<Each>();
+    let counts = each.is_some_and(|each| !each.body.counting.is_empty());
+    (counts || chain.consumer.adds().is_some()) && width.is_some_and(|bits| bits <= 32)
 }
 
 /// True for a chain of std's that keeps the smallest or the largest float of a slice. Measured on

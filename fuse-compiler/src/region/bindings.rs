@@ -17,7 +17,7 @@ use crate::rust::term::{Is, Term};
 use crate::rust::types::Primitive;
 use crate::rust::visible::{asked, visible_type};
 use crate::sorted::SortedSet;
-use syn::{Expr, Local, LocalInit, Pat, PatIdent, Stmt, Type, UnOp};
+use syn::{Expr, Local, LocalInit, Pat, Stmt, Type, UnOp};
 
 /// Tells the environment of the names that a statement binds. Those of `integers` are integers of a type that rustc infers.
 pub(crate) fn bind_names(
@@ -83,7 +83,9 @@ pub(crate) fn bind_names(
                 Origin::Numbers
             }
             (None, _) if local.init.is_none() => Origin::Late,
-            (None, None) if is_number(local) => Origin::Literal(is_float(local)),
+            (None, None) if is_number(local) => {
+                Origin::Literal(init.is_some_and(|init| is_float(&init.expr)))
+            }
             (None, None) if integers.contains(&spelling(&ident.ident)) => Origin::Literal(false),
             (None, None) if is_arithmetic(statement) => Origin::InferredOwned,
             (None, None) => Origin::Unknown,
@@ -102,17 +104,12 @@ pub(crate) fn bind_names(
             ..Bound::of(&spelling(&ident.ident), environment)
         }];
     }
-    if let (Some(values), false) = (typed_integers(pattern, local, environment), attributed) {
-        for (ident, ty) in &values {
-            environment.push(Known {
-                name: spelling(&ident.ident),
-                ty: Some(ty.clone()),
-                mutable: ident.mutability.is_some(),
-                origin: Origin::InferredOwned,
-            });
-        }
-        let bound = values.iter().map(|(ident, _)| spelling(&ident.ident));
-        return bound.map(|name| Bound::of(&name, environment)).collect();
+    if let (Some(known), false) = (numbers_of_tuple(pattern, local, environment), attributed) {
+        let names = known.iter().map(|known| known.name.clone());
+        let names = names.collect::<Vec<_>>();
+        known.into_iter().for_each(|known| environment.push(known));
+        let bound = names.iter().map(|name| Bound::of(name, environment));
+        return bound.collect();
     }
     let names = binds(&local.pat);
     if let (Some(ty), Pat::Tuple(_), false) =
@@ -152,13 +149,9 @@ pub(crate) fn bind_names(
         .collect()
 }
 
-/// The names of a tuple pattern, each with its type, if all of them are visibly primitive integers:
-/// `let (n, m) = (xs.len(), ys.len());`.
-fn typed_integers(
-    pattern: &Pat,
-    local: &Local,
-    environment: &Environment,
-) -> Option<Vec<(PatIdent, Type)>> {
+/// The names of a tuple pattern, if all of them are visibly integers, or literal numbers: `let (n, m) = (xs.len(), ys.len());`,
+/// `let (mut sum, mut count) = (0.0, 0);`.
+fn numbers_of_tuple(pattern: &Pat, local: &Local, environment: &Environment) -> Option<Vec<Known>> {
     let (Pat::Tuple(names), Expr::Tuple(values)) = (pattern, &*local.init.as_ref()?.expr) else {
         return None;
     };
@@ -167,13 +160,22 @@ fn typed_integers(
     }
     let typed = names.elems.iter().zip(&values.elems).map(|(name, value)| {
         let ident = patterns::single_name(name)?;
-        let ty = visible_type(value, environment)?;
-        let integer = matches!(
-            environment.primitive(&ty),
-            Some(Primitive::Signed | Primitive::Unsigned)
-        );
-        let bare = matches!(name, Pat::Ident(_)) && integer;
-        bare.then(|| (ident.clone(), ty))
+        let literal = Term::of(value).is_number();
+        let ty = visible_type(value, environment);
+        let integer = ty.as_ref().is_some_and(|ty| {
+            let kind = environment.primitive(ty);
+            matches!(kind, Some(Primitive::Signed | Primitive::Unsigned))
+        });
+        let known = Known {
+            name: spelling(&ident.ident),
+            mutable: ident.mutability.is_some(),
+            origin: match ty {
+                None => Origin::Literal(is_float(value)),
+                Some(_) => Origin::InferredOwned,
+            },
+            ty,
+        };
+        (matches!(name, Pat::Ident(_)) && (integer || literal)).then_some(known)
     });
     typed.collect()
 }
@@ -192,16 +194,13 @@ fn is_number(local: &Local) -> bool {
     init.is_some_and(|init| Term::of(&init.expr).is_number())
 }
 
-/// True if that is a float.
-fn is_float(local: &Local) -> bool {
-    fn float(expr: &Expr) -> bool {
-        match strip(expr) {
-            Expr::Lit(literal) => matches!(literal.lit, syn::Lit::Float(_)),
-            Expr::Unary(unary) => float(&unary.expr),
-            _ => false,
-        }
+/// True if a literal number is a float.
+fn is_float(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Lit(literal) => matches!(literal.lit, syn::Lit::Float(_)),
+        Expr::Unary(unary) => is_float(&unary.expr),
+        _ => false,
     }
-    local.init.as_ref().is_some_and(|init| float(&init.expr))
 }
 
 /// True if a `let` without annotation binds tuples or arrays of numbers.

@@ -251,11 +251,10 @@ fn named_in(block: &Block, root: &str, run: Range<usize>, start: &Environment) -
         .iter()
         .all(|member| fields.contains_key(&key(member)));
     fields.retain(|_, field| field.used);
-    if fields.is_empty()
-        || unknown
-        || !closed
-        || !names_hold_nothing(stmts, &run, root, (&before, &behind))
-    {
+    // What is behind a shared reference may be lent as often as one likes.
+    let shared = fields.iter().all(|(_, field)| !field.by_mutable);
+    let held = |stmts| shared || names_hold_nothing(stmts, &run, root, (&before, &behind));
+    if fields.is_empty() || unknown || !closed || !held(stmts) {
         return None;
     }
     let own = &stmts[run.clone()];

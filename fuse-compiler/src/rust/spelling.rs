@@ -33,7 +33,10 @@ pub(crate) fn times(name: &str, tokens: TokenStream) -> usize {
             TokenTree::Ident(ident) => usize::from(!member && spelling(&ident) == name),
             TokenTree::Group(group) => times(name, group.stream()),
             // A format string may name it, too.
-            TokenTree::Literal(literal) => usize::from(literal.to_string().contains(name)),
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                usize::from(text.contains('{') && text.contains(name))
+            }
             TokenTree::Punct(_) => 0,
         };
     }

@@ -1,16 +1,17 @@
-//! Bodies that add one of several literals to an integer, without a jump.
+//! Bodies that add one of several literals to integers, without a jump.
 //!
-//! In: `match b { b'G' => skew += 1, b'C' => skew -= 1, _ => {} }`. Out: `skew += (match b { b'G' => 1, _ => 0 }) - (match b { b'C' => 1, _ => 0 });`,
-//! which has no jump: of one `match` with all values LLVM makes a table. What is added, and whether that overflows, is what it was: one
-//! of all is not 0, or none.
+//! In: `match b { b'G' => skew += 1, b'C' => skew -= 1, _ => other += 1 }`. Out: `skew += 0i64 + (match b { b'G' => 1, _ => 0 }) - (match b
+//! { b'C' => 1, _ => 0 }); other += match b { b'G' | b'C' => 0, _ => 1 };`, which has no jump: of one `match` with all values LLVM makes a
+//! table. What is added, and whether that overflows, is what it was: one of all is not 0, or none.
 
+use super::counting::visible_integer;
 use crate::ops::names::local;
 use crate::rust::environment::Environment;
 use crate::rust::expr::{name_of, strip};
 use crate::rust::patterns::binds;
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedSet;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Arm, BinOp, Expr, ExprMatch, Lit, Pat, Stmt};
 
@@ -36,32 +37,53 @@ fn addition(statement: &Stmt, inner: &SortedSet<String>, env: &Environment) -> O
     let Stmt::Expr(Expr::Match(matched), _) = statement else {
         return None;
     };
-    if !matched.attrs.is_empty() {
+    if !matched.attrs.is_empty() || !are_apart(matched) {
         return None;
     }
     let arms = matched.arms.iter().map(Addition::of);
     let arms = arms.collect::<Option<Vec<_>>>()?;
-    let mut names = arms.iter().filter_map(|arm| arm.to);
-    let to = names.next()?;
-    let name = name_of(to)?;
-    if inner.contains(&name) || names.any(|other| name_of(other).as_ref() != Some(&name)) {
-        return None;
+    let mut names: Vec<(String, &Expr)> = Vec::new();
+    for to in arms.iter().filter_map(|arm| arm.to) {
+        let name = name_of(to)?;
+        if names.iter().all(|(other, _)| *other != name) {
+            names.push((name, to));
+        }
     }
-    let number = env.scalar(env.type_of(&name)?)?;
-    if !number.is_integer() || !are_apart(matched) {
+    if names.iter().any(|(name, _)| inner.contains(name)) {
         return None;
     }
     let choice = local("choice", "of");
-    let adding = arms.iter().zip(&matched.arms);
-    let adding = adding.filter(|(arm, _)| arm.by.is_some());
-    let mut added = TokenStream::new();
-    for (arm, written) in adding.clone() {
-        added.extend(arm.value(number, &quote!(#choice), &written.pat)?);
+    let mut additions = TokenStream::new();
+    for (name, to) in &names {
+        let number = visible_integer(name, env)?;
+        let mut values = Vec::new();
+        for (arm, written) in arms.iter().zip(&matched.arms) {
+            if arm.to.and_then(name_of).as_ref() == Some(name) {
+                let others = matched.arms.iter().map(|arm| &arm.pat);
+                let value = arm.value(number, &choice, &written.pat, others)?;
+                values.push((arm.subtracts, value));
+            }
+        }
+        additions.extend(match (values.as_slice(), number) {
+            ([(false, value)], _) => quote!(#to += #value;),
+            (_, number) => {
+                let zero = match number {
+                    Some(number) => format!("0{}", number.name()),
+                    None => "0".to_owned(),
+                };
+                let zero = syn::LitInt::new(&zero, Span::call_site());
+                let signed = values.iter().map(|(subtracts, value)| match subtracts {
+                    true => quote!(- (#value)),
+                    false => quote!(+ (#value)),
+                });
+                quote!(#to += #zero #(#signed)*;)
+            }
+        });
     }
     let of = &matched.expr;
-    let zero = syn::LitInt::new(&format!("0{}", number.name()), Span::call_site());
-    let addition = quote!({ let #choice = #of; #to += #zero #added; });
-    let few = adding.count() <= MOST;
+    let addition = quote!({ let #choice = #of; #additions });
+    let adding = arms.iter().filter(|arm| arm.by.is_some());
+    let few = !names.is_empty() && adding.count() <= MOST;
     syn::parse2(addition).ok().filter(|_| few)
 }
 
@@ -147,19 +169,29 @@ impl<'e> Addition<'e> {
     }
 
     /// What there is to add, as a number of that type.
-    fn value(&self, number: Scalar, choice: &TokenStream, pattern: &Pat) -> Option<TokenStream> {
-        if matches!(pattern, Pat::Wild(_)) {
-            return None;
-        }
-        let name = number.name();
+    fn value<'p>(
+        &self,
+        number: Option<Scalar>,
+        choice: &Ident,
+        pattern: &Pat,
+        all: impl Iterator<Item = &'p Pat>,
+    ) -> Option<TokenStream> {
         let by = self.by?;
-        let own = by.suffix().is_empty() || by.suffix() == name;
-        let signed = name.starts_with('i');
-        let value = quote!(match #choice { #pattern => #by, _ => 0 });
-        (own && (signed || !self.subtracts)).then(|| match self.subtracts {
-            true => quote!(- (#value)),
-            false => quote!(+ (#value)),
-        })
+        let name = number.map(Scalar::name);
+        let own = by.suffix().is_empty() || Some(by.suffix()) == name;
+        let signed = name.is_some_and(|name| name.starts_with('i'));
+        let value = match pattern {
+            // It comes last.
+            Pat::Wild(_) => {
+                let mut others = all
+                    .filter(|other| !matches!(other, Pat::Wild(_)))
+                    .peekable();
+                others.peek()?;
+                quote!(match #choice { #(#others)|* => 0, _ => #by })
+            }
+            pattern => quote!(match #choice { #pattern => #by, _ => 0 }),
+        };
+        (own && (signed || !self.subtracts)).then_some(value)
     }
 }
 
@@ -183,14 +215,18 @@ mod tests {
             "{ let choice__of = b ; s += 0i64 + (match choice__of { b'G' => 1 , _ => 0 }) \
              - (match choice__of { b'C' | b'c' => 2 , _ => 0 }) ; }"
         );
+        assert_eq!(
+            of("match b { b'G' => s += 1, 0 | 1 => n += 1, _ => s += 3 }"),
+            "{ let choice__of = b ; s += 0i64 + (match choice__of { b'G' => 1 , _ => 0 }) \
+             + (match choice__of { b'G' | 0 | 1 => 0 , _ => 3 }) ; \
+             n += match choice__of { 0 | 1 => 1 , _ => 0 } ; }"
+        );
         for other in [
             "match b { b'G' => s += 1, c => s -= 1 }",
             "match b { b'G' => s += 1, 71 => s -= 1, _ => {} }",
             "match b { _ => s += 1, b'G' => {} }",
-            "match b { b'G' => s += 1, _ => s += 2 }",
             "match b { 0..=9 => s += 1, _ => {} }",
             "match b { 0 => s += 1, 1 => s += 2, 2 => s += 3, 3 => s += 4, 4 => s += 5, _ => {} }",
-            "match b { b'G' => s += 1, _ => n += 1 }",
             "match b { b'G' => n -= 1, _ => {} }",
             "match b { b'G' => s += 1, _ if late => {} _ => s += 2 }",
             "match b { b'G' => s += f(), _ => {} }",

@@ -7,8 +7,11 @@
 use super::tiler::Tiler;
 use crate::cnf::{ChainId, Lowered, Operation, ValueId};
 use crate::loops::Loop;
+use crate::ops::body::Write;
 use crate::ops::consumer::count::Count;
+use crate::ops::consumer::each::Each;
 use crate::ops::consumer::sum::{Operator, Reduction};
+use crate::ops::for_body::counting::Counting;
 use crate::plan::elements::{element_of, is_slice};
 use crate::plan::loop_plan::Narrow;
 use crate::plan::numbers::Names;
@@ -37,6 +40,9 @@ impl Tiler<'_> {
             .rfind(|id| self.chain(**id) == chain)?;
         let value = *lowered.program.binding(*last).outputs.first()?;
         let consumer = self.consumer(chain)?;
+        if let Some(each) = consumer.of::<Each>() {
+            return Some((value, self.counted(chain, each)?));
+        }
         if consumer.is::<Count>() && self.is_tested(chain) && !self.gives_each(chain) {
             let bits = self.read(chain)?;
             let count = Narrow {
@@ -61,6 +67,63 @@ impl Tiler<'_> {
             by_name: true,
         };
         fits.then_some((value, sum))
+    }
+
+    /// What counts the elements of a block, if a body does nothing else, and LLVM may take several at once.
+    fn counted(&self, chain: ChainId, each: &Each) -> Option<Narrow> {
+        let body = &each.body;
+        let counting = &body.counting;
+        let plain = !counting.is_empty()
+            && !body.outward
+            && body.end.is_none()
+            && body.fused.is_none()
+            && !each.holds
+            && each.in_place.is_empty()
+            && each.turns.is_none()
+            && self.gives_each(chain)
+            && each.worker.term().work().vector;
+        let read = self.read(chain).filter(|bits| plain && *bits <= 32)?;
+        let most = counting.iter().flat_map(|counting| counting.most).max()?;
+        let bits = if most == 1 { read } else { 2 * read };
+        let fits = |counting: &Counting| match counting.number {
+            Some(number) => bits < number.bits(),
+            // Half of what a block counts fits any integer.
+            None => bits == 8,
+        };
+        // What is taken away may be counted one by one in the end.
+        let takes = counting.iter().any(|counting| counting.most[1] > 0);
+        let again = !takes || self.nest.root.sources.len() == 1 && !self.reads_made(chain);
+        (again && counting.iter().all(fits)).then_some(Narrow {
+            signed: false,
+            bits,
+            added: read,
+            by_name: false,
+        })
+    }
+
+    /// True if a chain reads what the loop makes.
+    fn reads_made(&self, chain: ChainId) -> bool {
+        let of_chain = self.nest.cluster.iter();
+        let of_chain = of_chain.filter(|id| self.chain(**id) == chain);
+        let mut inputs = of_chain.flat_map(|id| self.lowered.inputs(*id));
+        inputs.any(|input| {
+            let sources = &self.nest.root.sources;
+            !sources.iter().any(|source| source.value == input.value)
+        })
+    }
+
+    /// True for a body that counts in a block, and reads nothing that other bodies write: it needs none of them beside it.
+    pub(super) fn counts_alone(&self, chain: ChainId) -> bool {
+        let Some(each) = self.consumer_as::<Each>(chain) else {
+            return false;
+        };
+        let others = self.nest.cluster.iter().map(|id| self.chain(*id));
+        let others = others.filter(|other| *other != chain);
+        let mut others = others.filter_map(|other| self.consumer_as::<Each>(other));
+        let reads = each.worker.reads();
+        let written = |write: &Write| reads.contains(&write.name);
+        self.counted(chain, each).is_some()
+            && !others.any(|other| other.body.writes.iter().any(written))
     }
 
     /// The bits of the widest number that a chain reads, if all are visible.

@@ -9,6 +9,7 @@ use crate::loops::{Loop, Outcome};
 use crate::ops::body::{Body, Write};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
+use crate::ops::consumer::each::Each;
 use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
@@ -288,7 +289,8 @@ impl Tiler<'_> {
                 join(producer, reader);
             }
         }
-        let bodies = chains.iter().filter(|chain| self.has_body(**chain));
+        let bodies = chains.iter();
+        let bodies = bodies.filter(|chain| self.has_body(**chain) && !self.counts_alone(**chain));
         let drivers = chains
             .iter()
             .filter(|chain| !slices && self.reads_driver(**chain));
@@ -489,7 +491,7 @@ impl Tiler<'_> {
             let number = self.lowered.chain(chain).and_then(element);
             return whole && number.is_some();
         }
-        if consumer.is::<Count>() {
+        if consumer.is::<Count>() || consumer.is::<Each>() && self.narrow(chain).is_some() {
             return true;
         }
         if let Some(scalar) = consumer.adds() {

@@ -13,6 +13,7 @@ use crate::loops::Step;
 use crate::ops::chain::Worker;
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
+use crate::ops::consumer::each::Each;
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::monoid::redomap::Redomap;
@@ -29,6 +30,9 @@ impl Tiler<'_> {
         let tested = !self.gives_each(chain);
         if self.consumer_as::<Count>(chain).is_some() && !tested {
             return Some(0);
+        }
+        if self.consumer_as::<Each>(chain).is_some() {
+            return self.narrow(chain).map(|(_, narrow)| narrow.bits);
         }
         let bits = self
             .bits(chain)

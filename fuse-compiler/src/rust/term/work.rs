@@ -335,18 +335,8 @@ fn work_of_method(name: &str) -> Work {
         "clamp" | "saturating_add" | "saturating_sub" => Work::of(2.0),
         "rotate_left" | "rotate_right" | "is_positive" | "is_negative" | "eq" | "ne" | "lt"
         | "gt" | "le" | "ge" => Work::of(2.0),
-        "is_some"
-        | "is_none"
-        | "len"
-        | "is_empty"
-        | "unwrap_or"
-        | "unwrap_or_default"
-        | "get"
-        | "as_ref"
-        | "copied"
-        | "is_ascii_digit"
-        | "is_ascii_alphabetic"
-        | "as_slice" => Work::of(3.0).one_by_one(),
+        "is_some" | "is_none" | "len" | "is_empty" | "unwrap_or" | "unwrap_or_default" | "get"
+        | "as_ref" | "copied" | "as_slice" => Work::of(3.0).one_by_one(),
         _ if name.starts_with("wrapping_") => Work::of(1.0),
         "to_ascii_lowercase" | "to_ascii_uppercase" | "eq_ignore_ascii_case" => Work::of(4.0),
         _ if name.starts_with("is_ascii") => Work::of(4.0),

@@ -1,0 +1,85 @@
+//! The erasure law on bodies that do nothing but to count.
+
+use crate::common::outcome;
+use crate::{fused, plain};
+
+/// Around the lengths of blocks.
+const LENGTHS: [usize; 12] = [0, 1, 3, 16, 100, 127, 128, 223, 224, 225, 700, 3001];
+
+fn bytes(length: usize, which: u64) -> Vec<u8> {
+    let mut state = which.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        match which {
+            0 => 255,
+            1 => 128,
+            2 => 7,
+            3 => [7, 128, 255][(state >> 20) as usize % 3],
+            _ => (state >> 11) as u8,
+        }
+    };
+    (0..length).map(|_| next()).collect()
+}
+
+fn each(check: impl Fn(&[u8], &[u8])) {
+    for length in LENGTHS {
+        for which in 0..6 {
+            check(
+                &bytes(length, which),
+                &bytes(length.saturating_sub(which as usize), which + 1),
+            );
+        }
+    }
+}
+
+/// Calls both forms, each of which may panic.
+macro_rules! same {
+    ($function:ident($($argument:expr),*)) => {
+        assert_eq!(
+            outcome(|| plain::reductions::counted::$function($($argument),*)),
+            outcome(|| fused::reductions::counted::$function($($argument),*)),
+            "{} of {:?}", stringify!($function), ($(&$argument),*)
+        )
+    };
+}
+
+#[test]
+fn bytes_are_counted() {
+    each(|text, other| {
+        same!(by_tests(text));
+        same!(by_classes(text));
+        same!(inferred(text));
+        same!(otherwise(text));
+        same!(named(text, other));
+        same!(alone(text, other.len()));
+    });
+}
+
+#[test]
+fn what_overflows_on_the_way_does() {
+    each(|text, _| {
+        for (low, high) in [(0, 0), (127, 40), (-128, 254), (-1, 31), (100, 255)] {
+            for far in [0, i64::MAX, i64::MIN, i64::MAX - 50, i64::MIN + 50] {
+                same!(up_and_down(text, low, high, far));
+            }
+        }
+    });
+}
+
+#[test]
+fn wider_elements_are_counted() {
+    each(|text, _| {
+        let words = text
+            .iter()
+            .map(|b| u16::from(*b) * 37 % 5003)
+            .collect::<Vec<_>>();
+        let singles = text
+            .iter()
+            .map(|b| f32::from(*b) - 128.0)
+            .collect::<Vec<_>>();
+        same!(wider(&words, &singles, 3.0));
+        same!(wider(&words, &singles, f32::NAN));
+    });
+}
