@@ -5,4 +5,5 @@ mod collected_first;
 mod hidden_calls;
 mod last_use;
 mod order;
+mod own_functions;
 mod state;

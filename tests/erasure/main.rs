@@ -85,7 +85,7 @@ twice! {
     closures { async_and_unsafe, bodies },
     collections,
     drops { arrays, for_loops, locks, operands_and_closures },
-    effects { borrowed_state, collected_first, hidden_calls, last_use, order, state },
+    effects { borrowed_state, collected_first, hidden_calls, last_use, order, own_functions, state },
     fields { declared, held, resolved, rows, structs },
     filters { added_up, collected, in_options, records },
     for_loops {

@@ -33,6 +33,8 @@ pub(super) struct Item {
     pub(super) line: usize,
     /// Its text behind attributes; without its body, if that is a block.
     pub(super) at: Range<usize>,
+    /// Where it ends, with its body.
+    pub(super) end: usize,
     /// True if it is certainly there, and as it is written.
     pub(super) plain: bool,
     /// True if it derives `Copy` and `Clone`.
@@ -150,6 +152,7 @@ impl<'a> Reader<'a> {
             name: String::new(),
             line: 0,
             at: start..start,
+            end: start,
             plain,
             copy,
             inside: Vec::new(),
@@ -202,6 +205,8 @@ impl<'a> Reader<'a> {
             (Kind::Struct | Kind::Enum, _, Some(last)) => last.at.end,
             _ => end,
         };
+        let last = self.tokens.get(self.at - 1);
+        item.end = last.map_or(end, |last| last.at.end);
         if kind == Kind::Module {
             item.inside = body.map(items).unwrap_or_default();
         }

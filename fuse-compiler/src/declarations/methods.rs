@@ -3,6 +3,7 @@
 //! In: the name of a method, and what it is called on. Out: the type that its declaration says, where rustc looks at no other method of
 //! that name first: one of an `impl` of no trait, which takes its receiver as that is.
 
+use super::functions::Function;
 use super::items::{Item, Kind};
 use super::{Declarations, name_of, parsed};
 use crate::rust::types::peel;
@@ -13,7 +14,7 @@ impl Declarations {
     /// What a method gives back that stands in the `impl` of the function itself, and takes `self` as that does.
     pub(crate) fn returned_by_method(&self, name: &str) -> Option<Type> {
         let of = self.of.as_ref().filter(|of| of.inherent)?;
-        let method = self.method(of.functions.iter(), name)?;
+        let (_, method) = self.method(of.functions.iter(), name)?;
         let taken = receiver(&method)?;
         let alike = among_references(&taken) && of.receiver.as_ref() == Some(&taken);
         self.returned(&method).filter(|_| alike)
@@ -21,6 +22,17 @@ impl Declarations {
 
     /// What a method of a type of the module without parameters gives back, of a receiver of that type.
     pub(crate) fn returned_by_method_of(&self, of: &Type, name: &str) -> Option<Type> {
+        let (_, method) = self.method_of(of, name)?;
+        self.returned(&method)
+    }
+
+    /// That method, with its body.
+    pub(crate) fn method_with_body(&self, of: &Type, name: &str) -> Option<Function> {
+        let (item, _) = self.method_of(of, name)?;
+        self.read(item)
+    }
+
+    fn method_of(&self, of: &Type, name: &str) -> Option<(&Item, Signature)> {
         let (target, taken) = match peel(of) {
             Type::Reference(reference) if reference.mutability.is_some() => {
                 (&*reference.elem, "& mut self")
@@ -46,18 +58,23 @@ impl Declarations {
                 own.push(plain.then_some(item)?);
             }
         }
-        let method = self.method(own.into_iter().flat_map(|item| &item.inside), name)?;
+        let methods = own.into_iter().flat_map(|item| &item.inside);
+        let (item, method) = self.method(methods, name)?;
         let alike = receiver(&method).as_deref() == Some(taken);
-        self.returned(&method).filter(|_| alike)
+        alike.then_some((item, method))
     }
 
     /// The only one of some functions that has a name, if it is certainly there.
-    fn method<'a>(&self, of: impl Iterator<Item = &'a Item>, name: &str) -> Option<Signature> {
+    fn method<'a>(
+        &self,
+        of: impl Iterator<Item = &'a Item>,
+        name: &str,
+    ) -> Option<(&'a Item, Signature)> {
         let mut named = of.filter(|item| item.name == name);
-        let method = named.next().filter(|method| method.plain)?;
-        let header = self.file.text.get(method.at.clone())?;
+        let item = named.next().filter(|method| method.plain)?;
+        let header = self.file.text.get(item.at.clone())?;
         let method: syn::ImplItemFn = parsed(&format!("{header} {{}}"))?;
-        named.next().is_none().then_some(method.sig)
+        named.next().is_none().then_some((item, method.sig))
     }
 }
 

@@ -5,6 +5,7 @@
 //! that module, or not at all: an item behind a `cfg`, or one that an attribute may rewrite, is not answered for, and neither is
 //! what has its name twice. A function that a macro made stands nowhere, and nothing is declared around it.
 
+pub(crate) mod functions;
 mod items;
 mod methods;
 mod tokens;
@@ -13,6 +14,8 @@ use crate::rust::macros;
 use crate::rust::spelling::{among, spelling};
 use crate::rust::ty::Scalar;
 use crate::rust::visit::Visit;
+use crate::sorted::SortedMap;
+use functions::Function;
 use items::{Item, Kind};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -159,6 +162,8 @@ pub(crate) struct Declarations {
     way: Vec<usize>,
     /// The `impl` that it is a method of.
     of: Option<Rc<Of>>,
+    /// The functions that were asked for.
+    functions: Rc<RefCell<SortedMap<String, Option<Rc<Function>>>>>,
 }
 
 /// An `impl`, seen from one of its functions.
@@ -184,6 +189,7 @@ impl Declarations {
             file,
             way,
             of: None,
+            functions: Rc::default(),
         };
         if let Some(item) = declarations.last()
             && item.kind == Kind::Impl

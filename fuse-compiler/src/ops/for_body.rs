@@ -29,7 +29,7 @@ use crate::rust::mentions::{self, Mentions};
 use crate::rust::patterns;
 use crate::rust::std_names;
 use crate::rust::term::{Is, Parsed, Term};
-use crate::rust::totality::{Kept, is_total_body};
+use crate::rust::totality::{Kept, calls_total, is_total_body};
 use crate::rust::ty::{Scalar, owned_container};
 use crate::rust::types;
 use crate::rust::visible::PathCall;
@@ -231,7 +231,8 @@ pub(crate) fn judge(
     })
 }
 
-/// True for a call of a function that is not std's, and for one that is handed on: but for a local closure that calls none.
+/// True for a call of a function that is not std's, and for one that is handed on: but for a local closure that calls none, and a
+/// function of the file that visibly does nothing but to compute a value.
 fn calls_unseen(part: &Term<'_>, env: &Environment) -> bool {
     let unseen = |function: &Term<'_>| match &function.is {
         Is::Path(path) => match &path.known {
@@ -261,7 +262,9 @@ fn calls_unseen(part: &Term<'_>, env: &Environment) -> bool {
     };
     match &part.is {
         Is::Call(function, arguments) => {
-            part.calls(env) == PathCall::Other && unseen(function)
+            part.calls(env) == PathCall::Other
+                && unseen(function)
+                && !calls_total(function, arguments, env)
                 || arguments.iter().any(handed_on)
         }
         Is::Method(call) => call.arguments.iter().any(handed_on),

@@ -61,7 +61,7 @@ fn takes_groups(chain: &Chain, test: &Worker) -> bool {
     let Source::Array(array) = &chain.stream.source else {
         return false;
     };
-    let work = test.term().work();
+    let work = test.work();
     let number = array.number.as_ref().and_then(Scalar::of);
     number.is_some_and(|number| number.is_float() || number.bits() <= 32)
         && test.judgment.total

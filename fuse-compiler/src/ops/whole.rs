@@ -228,7 +228,7 @@ pub(crate) fn lags(producer: &Expr, stream: &Stream) -> bool {
     let unknown =
         matches!(&stream.source, Source::Driver(driver) if driver.extent == Extent::Unknown);
     let workers = stream.workers();
-    let vectors = workers.iter().all(|worker| worker.term().work().vector);
+    let vectors = workers.iter().all(|worker| worker.work().vector);
     !unknown && stream.is_one_to_one() && !stream.scans() && vectors && !jumps(producer)
 }
 

@@ -234,6 +234,7 @@ pub(crate) fn elements(loops: &[Loop]) -> Vec<ArraySource> {
             access: Access::ByReference,
             expr: syn::parse_quote!(#elements.iter()),
             plain: true,
+            frozen: true,
             number: None,
             vector: false,
             name: elements,

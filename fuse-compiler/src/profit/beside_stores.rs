@@ -116,10 +116,10 @@ fn stored(lowered: &Lowered<'_>, nest: &Loop, chain: &LoweredChain<'_>) -> Optio
         .bindings
         .iter()
         .filter_map(|id| match lowered.operation(*id) {
-            Operation::Map(worker) => Some(worker.term().work()),
+            Operation::Map(worker) => Some(worker.work()),
             Operation::Consume(consumer) => {
                 let each = consumer.of::<Each>()?;
-                Some(each.worker.term().work_by_number())
+                Some(each.worker.work_by_number())
             }
             _ => None,
         });

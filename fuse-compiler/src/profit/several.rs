@@ -148,7 +148,7 @@ fn works_much<'l, 'a>(
 ) -> Option<&'l LoweredChain<'a>> {
     let plain = |chain: &LoweredChain<'_>| {
         let work = |id: &BindingId| match lowered.operation(*id) {
-            Operation::Map(worker) => Some(worker.term().work()),
+            Operation::Map(worker) => Some(worker.work()),
             Operation::Identity | Operation::Zip | Operation::Consume(_) => Some(Work::default()),
             _ => None,
         };
@@ -361,7 +361,7 @@ fn beside_changes<'l, 'a>(chains: &[&'l LoweredChain<'a>]) -> Option<&'l Lowered
         };
         let number = array.number.as_ref();
         let number = number.and_then(|number| Scalar::named(&number.to_string()));
-        let work = each.worker.term().work();
+        let work = each.worker.work();
         let divides = work.divisions > 0.0;
         let changes = !each.in_place.is_empty() && !each.body.kept.waits && work.vector;
         match number {
@@ -394,9 +394,9 @@ fn beside_divisions<'l, 'a>(
             .bindings
             .iter()
             .map(|id| match lowered.operation(*id) {
-                Operation::Map(worker) => worker.term().work(),
+                Operation::Map(worker) => worker.work(),
                 Operation::Consume(consumer) => match consumer.of::<Each>() {
-                    Some(each) => each.worker.term().work_by_number(),
+                    Some(each) => each.worker.work_by_number(),
                     None => Work::default(),
                 },
                 _ => Work::default(),

@@ -76,7 +76,7 @@ fn apart(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Stmt, Stmt)
     let number = environment.scalar(&ty).filter(|of| of.is_float())?;
     let stream = parse::reader(&environment).stream(&sum.receiver).ok()?;
     let calls = match stream.adapters.last() {
-        Some(Adapter::Map(worker)) => worker.term().work().calls > 0.0,
+        Some(Adapter::Map(worker)) => worker.work().calls > 0.0,
         _ => false,
     };
     let terms = local(&first, "terms");

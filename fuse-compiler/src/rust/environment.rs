@@ -140,6 +140,8 @@ pub(crate) struct Environment {
     declarations: Option<Rc<Declarations>>,
     /// True where the body of the function begins.
     outermost: bool,
+    /// How many functions have called this one, as far as they are looked into.
+    calls: usize,
 }
 
 /// Two lengths that are equal as long as each of their names means what it meant there.
@@ -443,6 +445,7 @@ impl Environment {
             in_unsafe: self.in_unsafe,
             declarations: self.declarations.clone(),
             outermost: false,
+            calls: self.calls,
         }
     }
 

@@ -10,16 +10,17 @@
 mod kept;
 mod statements;
 
-use syn::{BinOp, Expr, Lit, Member, Type, UnOp};
+use syn::{BinOp, Expr, FnArg, Lit, Member, Type, UnOp};
 
 use super::environment::{Environment, Origin};
 use super::expr::{combines_bits, compares, computes, jumps};
 use super::macros::Kind;
 use super::std_names;
-use super::term::{Block, Is, Method, Path, Step, Term};
+use super::term::{Block, Is, Method, Parsed, Path, Step, Term};
 use super::ty::Scalar;
 use super::types::{Primitive, peel};
 use super::visible::PathCall;
+use crate::declarations::functions::Function;
 
 pub(crate) use kept::Kept;
 pub(crate) use statements::is_total_body;
@@ -81,6 +82,14 @@ pub(crate) struct Question {
 /// Judges an expression.
 pub(crate) fn totality(term: &Term<'_>, env: &Environment) -> Totality {
     judged(env, |walk| walk.total(term))
+}
+
+/// Whether a function of the file visibly does nothing but to compute a value, whatever it is called with.
+pub(crate) fn calls_total(function: &Term<'_>, arguments: &[Term<'_>], env: &Environment) -> bool {
+    let Is::Path(path) = &function.is else {
+        return false;
+    };
+    judged(env, |walk| walk.function(path, arguments)).is_visible()
 }
 
 /// Judges what the `&&` and `||` that a test consists of may jump over.
@@ -213,7 +222,51 @@ impl Walk<'_> {
             PathCall::Primitive => {
                 path_total(path, arguments.len()) && arguments.iter().all(|of| self.number(of))
             }
-            PathCall::Fresh | PathCall::Other => false,
+            PathCall::Fresh | PathCall::Other => self.function(path, arguments),
+        }
+    }
+
+    /// A function of the file, of which the body is total, whatever it is called with.
+    fn function(&self, path: &Path<'_>, arguments: &[Term<'_>]) -> bool {
+        let called = path.name().and_then(|name| self.env.function(&name));
+        let Some((function, inside)) = called else {
+            return false;
+        };
+        self.body(&function, &inside, arguments)
+    }
+
+    /// The same of a method, of which the receiver is total.
+    fn own_method(&self, call: &Method<'_>) -> bool {
+        let receiver = call.receiver.ty(self.env);
+        let called = receiver.and_then(|ty| self.env.method(ty, &call.name));
+        let plain = !call.has_turbofish();
+        called.is_some_and(|(method, inside)| plain && self.body(&method, &inside, &call.arguments))
+    }
+
+    fn body(&self, function: &Function, inside: &Environment, arguments: &[Term<'_>]) -> bool {
+        let typed = function.signature.inputs.iter();
+        let typed = typed.filter_map(|parameter| match parameter {
+            FnArg::Typed(parameter) => Some(&parameter.ty),
+            FnArg::Receiver(_) => None,
+        });
+        let taken = || typed.clone().zip(arguments);
+        let parsed = Parsed::default();
+        typed.clone().count() == arguments.len()
+            && taken().all(|(ty, argument)| self.is_given_as_it_is(ty, argument, inside))
+            && totality(&Term::within(&function.body, inside, &parsed), inside).is_visible()
+    }
+
+    /// True for a number, and for a reference to what is of the same type: on the way to any other rustc might call a `Deref`.
+    fn is_given_as_it_is(&self, ty: &Type, argument: &Term<'_>, inside: &Environment) -> bool {
+        match ty {
+            Type::Reference(reference) if reference.mutability.is_none() => {
+                argument.target(self.env).is_some_and(|target| {
+                    let std = self.env.primitive(target).is_some() || self.env.is_std(target);
+                    let known = std || self.env.structure(target).is_some();
+                    known && *target == *reference.elem
+                })
+            }
+            ty => inside.scalar(ty).is_some(),
         }
     }
 
@@ -240,6 +293,9 @@ impl Walk<'_> {
         // No number has these of its own: they are a trait's.
         if call.is(std_names::OF_CONTAINER) {
             return false;
+        }
+        if self.own_method(call) {
+            return true;
         }
         let number = call.is(std_names::COMPARISON | std_names::TOTAL);
         let receives = (number && self.number(receiver))

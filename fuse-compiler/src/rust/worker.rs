@@ -5,6 +5,7 @@
 //! mentions and moves.
 
 mod divergence;
+mod functions;
 
 use crate::sorted::SortedSet;
 
@@ -20,6 +21,7 @@ use super::open_zeros::{open_zeros, open_zeros_of_path};
 use super::patterns;
 use super::purity::purity;
 use super::side_effect_free::transparent_term;
+use super::term::work::Work;
 use super::term::{Is, Parsed, Term};
 use super::totality::{Totality, path_total, totality, totality_of_sides, wraps};
 use super::types;
@@ -49,6 +51,16 @@ impl Worker {
     /// The same as a tree.
     pub(crate) fn term(&self) -> Term<'_> {
         Term::of(&self.expr)
+    }
+
+    /// What it costs.
+    pub(crate) fn work(&self) -> Work {
+        self.term().work_with(&self.judgment.functions)
+    }
+
+    /// The same of what is called with one number after the other.
+    pub(crate) fn work_by_number(&self) -> Work {
+        self.term().work_by_number(&self.judgment.functions)
     }
 
     /// The names outside it that it mentions.
@@ -89,6 +101,8 @@ pub(crate) struct Judgment {
     pub(crate) moves: SortedSet<String>,
     /// What it reads of structs of arrays, and which numbers.
     pub(crate) columns: Columns,
+    /// The functions of the file that it calls.
+    pub(crate) functions: Functions,
 }
 
 impl Judgment {
@@ -107,6 +121,7 @@ impl Judgment {
 }
 
 pub(crate) use divergence::Ends;
+pub(crate) use functions::{Functions, called};
 
 /// Judges a worker: a closure literal or a path. `ends` knows what ends an iterator, `parameters` holds the visible types of what it
 /// is called with, as far as known; an empty slice says nothing.
@@ -143,6 +158,7 @@ pub(crate) fn judge(
         mentions,
         moves: moved,
         columns,
+        functions: Functions::new(),
     };
     match worker {
         Expr::Closure(closure) => {
@@ -171,6 +187,7 @@ fn judge_body(
     judgment.total = judgment.totality.is_visible();
     judgment.sides = totality_of_sides(&body, env);
     judgment.open_zeros = open_zeros(&body, env);
+    judgment.functions = called(&body, env);
     let result = match return_annotation(&closure.output) {
         Some(ty) => Some(ty),
         None => body.ty(env),

@@ -120,7 +120,7 @@ impl Chain {
         body.is_some_and(|body| body.outward && !body.stays)
     }
 
-    /// `None` if it cannot panic, reads nothing but plain values in arrays, and nobody sees its result being dropped.
+    /// `None` if it cannot panic, reads nothing but what stays in arrays, and nobody sees its result being dropped.
     fn stirs(&self) -> Option<String> {
         let number = self.consumer.is::<Reduction>() || self.consumer.is::<Extremum>();
         let fold = self.consumer.of::<Fold>();
@@ -134,17 +134,17 @@ impl Chain {
         self.unseen_elements()
     }
 
-    /// What it reads that is not visibly plain.
+    /// What it reads that something might change meanwhile.
     fn unseen_elements(&self) -> Option<String> {
-        let unseen = !plain(&self.stream);
-        unseen.then(|| "runs over what is not visibly an array of plain elements".to_owned())
+        let unseen = !frozen(&self.stream);
+        unseen.then(|| "runs over elements that are not visibly without cells".to_owned())
     }
 }
 
-/// True for a stream that reads visibly plain arrays in step.
-fn plain(stream: &Stream) -> bool {
+/// True for a stream that reads arrays in step of which nothing visibly changes an element.
+fn frozen(stream: &Stream) -> bool {
     let source = match &stream.source {
-        Source::Array(array) => array.access == Access::ByReference && array.plain,
+        Source::Array(array) => array.access == Access::ByReference && array.frozen,
         Source::Range(range) => {
             let mut bounds = range.expr.start.iter().chain(&range.expr.end);
             range.integers && range.length.is_some() && bounds.all(|bound| calm(bound))
@@ -155,7 +155,7 @@ fn plain(stream: &Stream) -> bool {
         && stream
             .adapters
             .iter()
-            .all(|adapter| adapter.stream().is_none_or(plain))
+            .all(|adapter| adapter.stream().is_none_or(frozen))
 }
 
 /// True for an expression, side-effect free as it is, that visibly cannot panic.

@@ -129,6 +129,8 @@ pub(crate) struct ArraySource {
     pub(crate) expr: Expr,
     /// True if nothing can be observed when an element is dropped.
     pub(crate) plain: bool,
+    /// True if nothing visibly changes an element behind a shared reference.
+    pub(crate) frozen: bool,
     /// The type of the element, if it is visibly a primitive number.
     pub(crate) number: Option<Ident>,
     /// True if it visibly is a `Vec`.

@@ -72,14 +72,14 @@ pub(super) fn visible_integer(name: &str, env: &Environment) -> Option<Option<Sc
 const MOST: u64 = 255;
 
 /// What is added to a name, or taken away.
-struct Term {
+struct Summand {
     less: bool,
     most: u64,
     value: Expr,
 }
 
 /// What is made of literals, as terms of a sum.
-fn terms(expr: &Expr, less: bool, found: &mut Vec<Term>) -> Option<()> {
+fn terms(expr: &Expr, less: bool, found: &mut Vec<Summand>) -> Option<()> {
     match strip(expr) {
         Expr::Binary(sum) if matches!(sum.op, BinOp::Add(_) | BinOp::Sub(_)) => {
             let subtracts = matches!(sum.op, BinOp::Sub(_));
@@ -89,7 +89,7 @@ fn terms(expr: &Expr, less: bool, found: &mut Vec<Term>) -> Option<()> {
         value => {
             let most = most_of(value).filter(|most| *most <= MOST)?;
             let value = value.clone();
-            found.push(Term { less, most, value });
+            found.push(Summand { less, most, value });
             Some(())
         }
     }
@@ -111,7 +111,7 @@ fn most_of(expr: &Expr) -> Option<u64> {
 }
 
 /// The name that an expression adds to, or takes away from, and what; `None` if it is something else.
-fn change(expr: &Expr) -> Option<(&Ident, Option<Vec<Term>>)> {
+fn change(expr: &Expr) -> Option<(&Ident, Option<Vec<Summand>>)> {
     let Expr::Binary(binary) = expr else {
         return None;
     };
@@ -135,7 +135,7 @@ fn change(expr: &Expr) -> Option<(&Ident, Option<Vec<Term>>)> {
 #[derive(Default)]
 struct Changes {
     /// Each name that is added to, with what is added if that shows.
-    of: Vec<(Ident, Option<Vec<Term>>)>,
+    of: Vec<(Ident, Option<Vec<Summand>>)>,
     /// The names that are mentioned.
     names: Vec<String>,
     /// What stands in macros.

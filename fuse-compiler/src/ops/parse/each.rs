@@ -24,8 +24,9 @@ use crate::rust::spelling::{spelling, times};
 use crate::rust::std_names;
 use crate::rust::totality::Totality;
 use crate::rust::types::By;
+use crate::rust::visible::asked;
 use crate::rust::visit::{self, Visit};
-use crate::rust::worker::{self, Judgment};
+use crate::rust::worker::{self, Functions, Judgment};
 use crate::sorted::SortedSet;
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -248,7 +249,9 @@ impl Parser<'_> {
         if stream.is_one_to_one() && owned {
             in_place.extend(changed.iter().map(|array| spelling(&array.name)));
         }
-        let worker = body_as_worker(closure, mentions, columns, given_away);
+        let env = self.environment;
+        let functions = asked(&closure, env, |term| worker::called(term, env));
+        let worker = body_as_worker(closure, mentions, (columns, functions), given_away);
         let mut consumer = Each {
             pattern: worker::inlined_pattern(pattern).clone(),
             body: judged,
@@ -377,7 +380,7 @@ fn ended_early(stream: Stream, looped: &Expr) -> Stream {
 fn body_as_worker(
     closure: Expr,
     mentions: Mentions,
-    columns: Columns,
+    (columns, functions): (Columns, Functions),
     given_away: SortedSet<String>,
 ) -> Worker {
     Worker {
@@ -395,6 +398,7 @@ fn body_as_worker(
             mentions,
             moves: SortedSet::new(),
             columns,
+            functions,
         },
         local: false,
         given_away,

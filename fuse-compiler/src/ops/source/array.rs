@@ -226,6 +226,7 @@ fn array(parser: &Parser<'_>, name: &Ident, expr: &Expr, access: Access) -> Opti
         expr: expr.clone(),
         number,
         plain,
+        frozen: plain || environment.visibly_frozen(&ty),
         vector: environment.type_of(&spelling(name)).is_some_and(is_vec),
     };
     let item = Item {

@@ -146,7 +146,8 @@ pub(super) fn may_be_slice(ty: Option<&Type>) -> bool {
 }
 
 impl Parser<'_> {
-    /// True for a name behind a shared reference, or without `mut`, that is visibly one of std's collections or a matrix of plain values.
+    /// True for a name behind a shared reference, or without `mut`, that is visibly one of std's collections of what has no cells,
+    /// or a matrix of numbers.
     pub(super) fn is_calm(&self, place: &Place) -> bool {
         let environment = self.environment;
         let Some(ty) = place.ty.as_ref() else {
@@ -157,10 +158,10 @@ impl Parser<'_> {
             .as_ref()
             .and_then(|name| environment.lookup(name));
         let stays = name.is_some_and(|known| !known.mutable) && !is_mutable_reference(ty);
-        let plain = |ty: &Type| environment.visibly_plain(ty);
+        let frozen = |ty: &Type| environment.visibly_plain(ty) || environment.visibly_frozen(ty);
         let collection = || {
             let parts = environment.collection_of(dereferenced(ty));
-            parts.is_some_and(|(_, parts)| parts.into_iter().all(plain))
+            parts.is_some_and(|(_, parts)| parts.into_iter().all(frozen))
         };
         stays && (environment.matrix_of_numbers(ty).is_some() || collection())
     }

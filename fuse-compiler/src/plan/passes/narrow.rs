@@ -81,7 +81,7 @@ impl Tiler<'_> {
             && each.in_place.is_empty()
             && each.turns.is_none()
             && self.gives_each(chain)
-            && each.worker.term().work().vector;
+            && each.worker.work().vector;
         let read = self.read(chain).filter(|bits| plain && *bits <= 32)?;
         let most = counting.iter().flat_map(|counting| counting.most).max()?;
         let bits = if most == 1 { read } else { 2 * read };

@@ -464,13 +464,13 @@ impl Tiler<'_> {
         let of_operation = |operation: &Operation<'_>| match operation {
             Operation::Map(worker) | Operation::Filter(worker) | Operation::FilterMap(worker) => {
                 if by_number {
-                    worker.term().work_by_number()
+                    worker.work_by_number()
                 } else {
-                    worker.term().work()
+                    worker.work()
                 }
             }
             Operation::Consume(consumer) => match consumer.worker() {
-                Some(worker) => worker.term().work(),
+                Some(worker) => worker.work(),
                 None => nothing,
             },
             Operation::Identity | Operation::Zip | Operation::Enumerate { .. } => nothing,

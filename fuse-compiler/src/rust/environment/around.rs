@@ -3,7 +3,8 @@
 //! In: a type as written, a place, the name of a function. Out: the type without aliases, the type of a field, what a call gives back;
 //! nothing where an item of the body hides what is meant.
 
-use super::{Bounds, Environment};
+use super::{Bounds, Environment, Known, Origin};
+use crate::declarations::functions::Function;
 use crate::declarations::{Declarations, Structure};
 use crate::rust::spelling::spelling;
 use crate::rust::types::peel;
@@ -12,6 +13,9 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::rc::Rc;
 use syn::{Member, Type};
+
+/// How many functions are looked into that call each other.
+const CALLS: usize = 3;
 
 impl Environment {
     /// Whether anything is declared around the function.
@@ -104,6 +108,36 @@ impl Environment {
             }
             _ => None,
         }
+    }
+
+    /// A function of the module, and what is in scope where its body begins.
+    pub(crate) fn function(&self, name: &str) -> Option<(Rc<Function>, Environment)> {
+        let declarations = self.declarations.as_ref()?;
+        let hidden = self.lookup(name).is_some() || !self.is_unhidden(name);
+        let seen = !hidden && self.calls < CALLS;
+        let function = seen.then(|| declarations.function(name))??;
+        let around = Rc::new(declarations.of_the_module());
+        let inside = Environment::of_function(&function.signature, Some(&around));
+        let calls = self.calls + 1;
+        Some((function, Environment { calls, ..inside }))
+    }
+
+    /// A method that a receiver of such a type has of its own, and what is in scope where its body begins.
+    pub(crate) fn method(&self, receiver: &Type, name: &str) -> Option<(Function, Environment)> {
+        let declarations = self.declarations.as_ref()?;
+        let own = self.means_as_declared(receiver.to_token_stream()) && self.calls < CALLS;
+        let method = own.then(|| declarations.method_with_body(receiver, name))??;
+        let around = Rc::new(declarations.of_the_module());
+        let mut inside = Environment::of_function(&method.signature, Some(&around));
+        inside.calls = self.calls + 1;
+        // `Self` is the type itself.
+        inside.push(Known {
+            name: "self".to_owned(),
+            ty: Some(receiver.clone()),
+            mutable: false,
+            origin: Origin::Parameter,
+        });
+        Some((method, inside))
     }
 
     /// What a call of a function gives back.

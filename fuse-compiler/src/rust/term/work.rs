@@ -5,8 +5,10 @@
 
 use super::{Arm, Is, Method, Step, Term};
 use crate::rust::patterns::binds;
+use crate::rust::spelling::spelling;
 use crate::rust::std_names::BITS;
 use crate::rust::ty::Scalar;
+use crate::sorted::SortedMap;
 use syn::{BinOp, Expr, Lit, Pat, UnOp};
 
 /// What an expression costs, in operations of a core.
@@ -126,25 +128,49 @@ impl Work {
     }
 }
 
+/// How a term is called.
+struct Called<'a> {
+    /// True if with one number after the other.
+    numbers: bool,
+    /// What a call of a function of the file costs.
+    functions: &'a SortedMap<String, Work>,
+}
+
+impl Called<'_> {
+    /// What a method of the file costs.
+    fn method(&self, name: &str) -> Option<Work> {
+        let named = |(key, _): &(&String, &Work)| key.strip_prefix('.') == Some(name);
+        let mut known = self.functions.iter();
+        known.find(named).map(|(_, work)| *work)
+    }
+}
+
 impl Term<'_> {
     /// What it costs. Of a closure, its body.
     pub(crate) fn work(&self) -> Work {
-        self.work_of(false)
+        self.work_with(&SortedMap::new())
+    }
+
+    /// The same, where a call of these functions costs so much.
+    pub(crate) fn work_with(&self, functions: &SortedMap<String, Work>) -> Work {
+        let numbers = false;
+        self.work_of(&Called { numbers, functions })
     }
 
     /// The same of what is called with one number after the other.
-    pub(crate) fn work_by_number(&self) -> Work {
-        self.work_of(true)
+    pub(crate) fn work_by_number(&self, functions: &SortedMap<String, Work>) -> Work {
+        let numbers = true;
+        self.work_of(&Called { numbers, functions })
     }
 
-    fn work_of(&self, numbers: bool) -> Work {
+    fn work_of(&self, called: &Called<'_>) -> Work {
         let own = match &self.is {
             Is::Closure(..) | Is::Path(_) | Is::Literal(_) | Is::Tuple(_) | Is::Block(_) => NOTHING,
             Is::Reference(false, _) | Is::Unary(UnOp::Deref(_), _) => NOTHING,
             Is::Unary(..) | Is::Cast(..) | Is::Field(..) | Is::Assign(..) => Work::of(1.0),
             Is::Index(_, index) if matches!(index.is, Is::Literal(_)) => Work::of(1.0),
             // Elements side by side are a vector, if they are visibly there.
-            Is::Index(_, index) if numbers && index.is_sum() => Work::of(1.0),
+            Is::Index(_, index) if called.numbers && index.is_sum() => Work::of(1.0),
             Is::Index(..) => Work::of(3.0).one_by_one(),
             Is::Binary(op, _, right) => work_of_operator(*op, right),
             Is::If(..) => Work::of(1.0),
@@ -155,11 +181,14 @@ impl Term<'_> {
             Is::Macro(mac, _) if mac.path.is_ident("matches") => Work::of(2.0),
             Is::Method(call) if call.is(BITS) => Work::of(12.0),
             Is::Method(call) if call.name == "powi" && is_small_power(call) => Work::of(2.0),
-            Is::Method(call) => work_of_method(&call.name),
-            Is::Call(function, _) => return self.work_of_call(function, numbers),
+            Is::Method(call) => match called.method(&call.name) {
+                Some(known) => known,
+                None => work_of_method(&call.name),
+            },
+            Is::Call(function, _) => return self.work_of_call(function, called),
             _ => Work::of(CALL).one_by_one(),
         };
-        let work = |part: &Term<'_>| part.work_of(numbers);
+        let work = |part: &Term<'_>| part.work_of(called);
         if let Is::If(condition, then, Some(other)) = &self.is {
             let (own, other) = (own.and(work(condition)), work(other));
             let then = then.parts().into_iter().map(work);
@@ -178,17 +207,22 @@ impl Term<'_> {
         }
     }
 
-    fn work_of_call(&self, function: &Term<'_>, numbers: bool) -> Work {
+    fn work_of_call(&self, function: &Term<'_>, called: &Called<'_>) -> Work {
         let own = match &function.is {
             Is::Path(path) => match path.segments()[..] {
                 [owner, name] if Scalar::of(owner).is_some() => work_of_method(&name.to_string()),
+                [name] if called.functions.contains_key(&spelling(name)) => called
+                    .functions
+                    .get(&spelling(name))
+                    .copied()
+                    .unwrap_or(NOTHING),
                 _ if function.names_short() => Work::of(1.0).one_by_one(),
                 _ => Work::of(CALL).one_by_one(),
             },
             _ => Work::of(CALL).one_by_one(),
         };
         let arguments = self.parts().into_iter().skip(1);
-        let arguments = arguments.map(|argument| argument.work_of(numbers));
+        let arguments = arguments.map(|argument| argument.work_of(called));
         arguments.fold(own, Work::and)
     }
 

@@ -30,7 +30,9 @@ pub(crate) fn may_diverge(term: &Term<'_>, env: &Environment, ends: Ends) -> boo
                 Is::Path(path) => path.known.is_none(),
                 _ => true,
             };
-            item && term.calls(env) == PathCall::Other
+            let name = function.name().filter(|_| item);
+            let gives = name.and_then(|name| env.returned_by(&name));
+            item && gives.is_none() && term.calls(env) == PathCall::Other
         }
         Is::Method(call) => {
             let (name, arguments) = call.named();

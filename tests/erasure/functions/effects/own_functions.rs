@@ -1,0 +1,228 @@
+//! Functions and methods of the file, into whose bodies the macro looks: whether they can panic, and what else they may do.
+//!
+//! `tests/SAFETY.md` names the rule that each function shows.
+
+use super::fuse;
+use std::cell::Cell;
+
+thread_local! {
+    static TOLD: Cell<i64> = const { Cell::new(0) };
+}
+
+/// Notes that it was called.
+pub fn tell(by: i64) -> i64 {
+    TOLD.with(|told| {
+        told.set(told.get().wrapping_mul(3).wrapping_add(by));
+        told.get()
+    })
+}
+
+/// What was noted since it was asked last.
+pub fn told() -> i64 {
+    TOLD.with(|told| told.replace(0))
+}
+
+fn is_transition(a: u8, b: u8) -> bool {
+    matches!((a, b), (b'A', b'G') | (b'G', b'A') | (b'C', b'T') | (b'T', b'C'))
+}
+
+fn complement(base: u8) -> u8 {
+    match base {
+        b'A' => b'T',
+        b'C' => b'G',
+        b'G' => b'C',
+        b'T' => b'A',
+        other => other,
+    }
+}
+
+/// It calls another one.
+fn is_folded(base: u8) -> bool {
+    complement(base) < base && base != 7
+}
+
+/// It may panic, where numbers are checked.
+fn grown(x: i64) -> i64 {
+    x + 1
+}
+
+fn halved(x: i64) -> i64 {
+    if x % 2 == 0 { x / 2 } else { x.wrapping_mul(3) }
+}
+
+/// It tells.
+fn counted(x: i64) -> i64 {
+    let by = tell(x);
+    x ^ by
+}
+
+/// It never comes back from most.
+fn odd_only(x: i64) -> i64 {
+    match x % 2 {
+        0 => panic!("even"),
+        _ => x,
+    }
+}
+
+fn clamped<T: PartialOrd>(x: T, most: T) -> T {
+    if x > most { most } else { x }
+}
+
+#[fuse]
+pub fn pairs(a: &[u8], b: &[u8]) -> (usize, usize, u32) {
+    let different = a.iter().zip(b).filter(|(x, y)| x != y).count();
+    let transitions = a.iter().zip(b).filter(|&(&x, &y)| is_transition(x, y)).count();
+    let mut folded = 0;
+    for (&x, _) in a.iter().zip(b) {
+        if is_folded(x) {
+            folded += 1;
+        }
+    }
+    (different, transitions, folded)
+}
+
+#[fuse]
+pub fn behind_a_check(bases: &[u8]) -> Result<(Vec<u8>, usize), usize> {
+    for (at, &base) in bases.iter().enumerate() {
+        if base == 255 {
+            return Err(at);
+        }
+    }
+    let mut pairs = Vec::new();
+    for &base in bases {
+        pairs.push(complement(base));
+    }
+    let folded = bases.iter().filter(|&&base| is_folded(base)).count();
+    Ok((pairs, folded))
+}
+
+#[fuse]
+pub fn that_panics_behind_a_check(xs: &[i64]) -> Result<i64, usize> {
+    for (at, &x) in xs.iter().enumerate() {
+        if x > 100 {
+            return Err(at);
+        }
+    }
+    let mut sum = 0i64;
+    for &x in xs {
+        sum = sum.wrapping_add(odd_only(halved(x)));
+    }
+    Ok(sum)
+}
+
+/// Panics of the second loop come behind the whole first one.
+#[fuse]
+pub fn that_tells(xs: &[i64]) -> (i64, i64) {
+    let mut first = 0i64;
+    for &x in xs {
+        first = first.wrapping_add(counted(x));
+    }
+    let mut second = 0i64;
+    for &x in xs {
+        second = second.wrapping_add(counted(halved(x)));
+        if second > 1_000_000 {
+            panic!("too far");
+        }
+    }
+    (first, second)
+}
+
+#[fuse]
+pub fn that_may_overflow(xs: &[i64]) -> (i64, usize, i64) {
+    let mut told = 0i64;
+    for &x in xs {
+        told ^= counted(x);
+    }
+    let mut sum = 0i64;
+    for &x in xs {
+        sum ^= grown(x);
+    }
+    let odd = xs.iter().filter(|&&x| halved(x) % 2 != 0).count();
+    (told, odd, sum)
+}
+
+#[fuse]
+pub fn by_other_names(xs: &[i64], grown: fn(i64) -> i64) -> (i64, i64, i64, i64) {
+    let halved = |x: i64| tell(x);
+    let mut a = 0i64;
+    for &x in xs {
+        a = a.wrapping_add(halved(x));
+    }
+    let mut b = 0i64;
+    for &x in xs {
+        b = b.wrapping_mul(5) ^ grown(x);
+    }
+    fn complement(x: i64) -> i64 {
+        tell(x + 1)
+    }
+    let mut c = 0i64;
+    for &x in xs {
+        c = c.wrapping_mul(7) ^ complement(x);
+    }
+    let mut d = 0i64;
+    for &x in xs {
+        d = d.wrapping_add(clamped(x, 40));
+    }
+    (a, b, c, d)
+}
+
+/// A point.
+#[derive(Clone, Copy, Debug)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Upwards.
+    pub y: f64,
+}
+
+impl Point {
+    fn squared(&self) -> f64 {
+        self.x * self.x + self.y * self.y
+    }
+
+    fn is_near(&self, other: &Point, by: f64) -> bool {
+        (self.x - other.x).abs() < by && (self.y - other.y).abs() < by
+    }
+
+    fn told(&self) -> f64 {
+        tell(self.x as i64) as f64
+    }
+}
+
+#[fuse]
+pub fn methods(points: &[Point], at: &Point) -> Result<(f64, usize, f64), usize> {
+    for (i, p) in points.iter().enumerate() {
+        if p.x.is_nan() {
+            return Err(i);
+        }
+    }
+    let mut sum = 0.0;
+    for p in points {
+        sum += p.squared();
+    }
+    let near = points.iter().filter(|p| p.is_near(at, 2.0)).count();
+    let mut most = 0.0_f64;
+    for p in points {
+        let of = p.squared();
+        if of > most {
+            most = of;
+        }
+    }
+    Ok((sum, near, most))
+}
+
+#[fuse]
+pub fn methods_that_tell(points: &[Point]) -> Result<(f64, f64, usize), usize> {
+    for (i, p) in points.iter().enumerate() {
+        if p.x.is_nan() {
+            return Err(i);
+        }
+    }
+    let mut told = 0.0;
+    for p in points {
+        told += p.told();
+    }
+    let sum: f64 = points.iter().map(|p| p.squared()).sum();
+    let near = points.iter().filter(|p| p.squared() > 3.0).count();
+    Ok((told, sum, near))
+}
