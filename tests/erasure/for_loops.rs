@@ -4,6 +4,7 @@ mod accumulators;
 mod among_statements;
 mod anew;
 mod at_counter;
+mod behind_checks;
 mod collections;
 mod elements;
 mod ended;

@@ -89,8 +89,8 @@ twice! {
     fields { declared, held, resolved, rows, structs },
     filters { added_up, collected, in_options, records },
     for_loops {
-        accumulators, among_statements, anew, at_counter, collections, elements, ended, indices, inner, leaving, nests,
-        opaque, order, pushed, rows, tried, writes,
+        accumulators, among_statements, anew, at_counter, behind_checks, collections, elements,
+        ended, indices, inner, leaving, nests, opaque, order, pushed, rows, tried, writes,
     },
     in_place { behind_a_collect, elements, memory, taken_before },
     lengths { all_but_one, asked_for, changing, empty, equal, from_a_start, guards, peeled, places, stamped, without_a_loop, zipped },

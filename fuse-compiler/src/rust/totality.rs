@@ -284,6 +284,11 @@ impl Walk<'_> {
         let seen = receiver.target(env);
         // Of std's containers all are called by reference, and an argument may be anything.
         let container = |ty: &Type| env.is_std(ty) && env.primitive(ty).is_none();
+        let text = seen.is_some_and(|ty| env.std_container(ty, "str String"));
+        if text && call.is(std_names::LOOKS) {
+            let may_panic = ["parse", "repeat", "split_at"].contains(&&*call.name);
+            return !may_panic && call.arguments.iter().all(|of| self.looked_for(of));
+        }
         if call.arguments.is_empty() && seen.is_some_and(container) {
             return call.is(std_names::TOTAL);
         }
@@ -301,6 +306,13 @@ impl Walk<'_> {
         let receives = (number && self.number(receiver))
             || (!number && call.is(std_names::FLOAT_TOTAL) && self.float(receiver));
         receives && call.arguments.iter().all(|of| self.number(of))
+    }
+
+    /// A character or a text, which is looked for in another one.
+    fn looked_for(&self, of: &Term<'_>) -> bool {
+        let shown = matches!(of.is, Is::Literal(Lit::Char(_) | Lit::Str(_)));
+        let is = |ty: &Type| self.env.std_container(ty, "str String");
+        shown || of.target(self.env).is_some_and(is)
     }
 
     /// A range of primitives.
@@ -405,6 +417,17 @@ pub(crate) fn wraps(callee: &Path<'_>, env: &Environment) -> bool {
         && callee.name().is_some_and(|name| {
             matches!(name.as_str(), "Some" | "Ok" | "Err") && env.means_std(&name)
         })
+}
+
+/// Whether calling a method of a text by path, such as `str::trim`, cannot panic.
+pub(crate) fn path_of_text_total(function: &Path<'_>, env: &Environment) -> bool {
+    let [owner, name] = function.segments()[..] else {
+        return false;
+    };
+    let (owner, name) = (owner.to_string(), name.to_string());
+    let text = ["str", "String"].contains(&&*owner) && env.means_std(&owner);
+    let looks = std_names::is(&name, 0, std_names::LOOKS) && name != "parse";
+    text && !function.is_qualified() && looks
 }
 
 /// Whether calling a primitive's associated function by path, such as `f64::sqrt`, cannot panic.

@@ -9,6 +9,7 @@ mod functions;
 
 use crate::sorted::SortedSet;
 
+use proc_macro2::Ident;
 use syn::{Expr, ExprClosure, Lit, Pat, ReturnType, Type};
 
 use super::control::Control;
@@ -21,9 +22,12 @@ use super::open_zeros::{open_zeros, open_zeros_of_path};
 use super::patterns;
 use super::purity::purity;
 use super::side_effect_free::transparent_term;
+use super::std_names;
 use super::term::work::Work;
 use super::term::{Is, Parsed, Term};
-use super::totality::{Totality, path_total, totality, totality_of_sides, wraps};
+use super::totality::{
+    Totality, path_of_text_total, path_total, totality, totality_of_sides, wraps,
+};
 use super::types;
 use super::visible::PathCall;
 
@@ -87,6 +91,8 @@ pub(crate) struct Judgment {
     pub(crate) open_zeros: Option<usize>,
     /// The primitive number that its result visibly is, and no reference to one.
     pub(crate) gives: Option<Type>,
+    /// True if its result visibly is a part of a text.
+    pub(crate) text: bool,
     /// Its result visibly borrows from nothing (the rule of escaping references).
     pub(crate) value_result: bool,
     /// Made of operators, literals, names and listed methods only: may be compared with another.
@@ -153,6 +159,7 @@ pub(crate) fn judge(
         sides: Totality::Never,
         open_zeros: None,
         gives: None,
+        text: false,
         value_result: false,
         comparable: false,
         mentions,
@@ -194,6 +201,8 @@ fn judge_body(
     };
     let number = result.filter(|ty| env.primitive_number(ty).is_some());
     judgment.gives = number.cloned();
+    let text = |ty: &Type| matches!(ty, Type::Reference(of) if env.std_container(&of.elem, "str"));
+    judgment.text = result.is_some_and(text);
     judgment.value_result = match return_annotation(&closure.output) {
         Some(ty) => env.visibly_owned(ty),
         None => body.is_value(env),
@@ -267,7 +276,10 @@ fn judge_path(worker: &Expr, env: &Environment, arguments: usize, judgment: &mut
     }
     judgment.open_zeros = open_zeros_of_path(&path, env);
     let primitive = path_total(&path, arguments);
-    judgment.set_total(primitive);
+    let text = path_of_text_total(&path, env);
+    judgment.set_total(primitive || text);
+    let narrows = |name: &Ident| std_names::is(&name.to_string(), 0, std_names::NARROWS);
+    judgment.text = text && path.last().is_some_and(narrows);
     judgment.value_result = primitive;
     judgment.comparable = primitive;
 }

@@ -20,6 +20,11 @@ pub(super) const ROWS: &[Row] = &[Row::new("map", &[TEST], &[step("map(f)", "k")
             ty: worker.judgment.gives.clone(),
             ..Item::default()
         }
+    } else if worker.judgment.text && item.by_reference {
+        Item {
+            ty: Some(syn::parse_quote!(str)),
+            ..item.clone()
+        }
     } else {
         item.unknown()
     };

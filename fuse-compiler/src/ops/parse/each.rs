@@ -393,6 +393,7 @@ fn body_as_worker(
             sides: Totality::Never,
             open_zeros: None,
             gives: None,
+            text: false,
             value_result: true,
             comparable: false,
             mentions,

@@ -84,7 +84,13 @@ pub(crate) fn read(
     // A reader of a file has some of these methods too, and a channel has `iter`.
     let reader = row.of_readers && place.ty.is_none() && local(&call.receiver).is_some();
     let effects = reader || parser.is_channel(&place, &call.receiver);
-    let calm = row.kind == Kind::Borrows(Takes::Nothing) && parser.is_calm(&place);
+    let literal = |argument: &Expr| matches!(strip(argument), Expr::Lit(_));
+    let takes = match row.kind {
+        Kind::Borrows(Takes::Nothing) => true,
+        Kind::Borrows(Takes::Pattern) => call.args.iter().all(literal),
+        _ => false,
+    };
+    let calm = takes && parser.is_calm(&place);
     let driver = DriverSource {
         parts,
         reads,

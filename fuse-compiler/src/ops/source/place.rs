@@ -147,7 +147,7 @@ pub(super) fn may_be_slice(ty: Option<&Type>) -> bool {
 
 impl Parser<'_> {
     /// True for a name behind a shared reference, or without `mut`, that is visibly one of std's collections of what has no cells,
-    /// or a matrix of numbers.
+    /// a text or a matrix of numbers.
     pub(super) fn is_calm(&self, place: &Place) -> bool {
         let environment = self.environment;
         let Some(ty) = place.ty.as_ref() else {
@@ -163,7 +163,8 @@ impl Parser<'_> {
             let parts = environment.collection_of(dereferenced(ty));
             parts.is_some_and(|(_, parts)| parts.into_iter().all(frozen))
         };
-        stays && (environment.matrix_of_numbers(ty).is_some() || collection())
+        let text = || environment.std_container(dereferenced(ty), "str String");
+        stays && (environment.matrix_of_numbers(ty).is_some() || collection() || text())
     }
 
     /// `xs[1..]` of a visible array: what of it a parallel loop divides.
