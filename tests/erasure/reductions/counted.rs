@@ -36,7 +36,7 @@ fn each(check: impl Fn(&[u8], &[u8])) {
 
 /// Calls both forms, each of which may panic.
 macro_rules! same {
-    ($function:ident($($argument:expr),*)) => {
+    (reductions::counted::$function:ident($($argument:expr),*)) => {
         assert_eq!(
             outcome(|| plain::reductions::counted::$function($($argument),*)),
             outcome(|| fused::reductions::counted::$function($($argument),*)),
@@ -48,12 +48,12 @@ macro_rules! same {
 #[test]
 fn bytes_are_counted() {
     each(|text, other| {
-        same!(by_tests(text));
-        same!(by_classes(text));
-        same!(inferred(text));
-        same!(otherwise(text));
-        same!(named(text, other));
-        same!(alone(text, other.len()));
+        same!(reductions::counted::by_tests(text));
+        same!(reductions::counted::by_classes(text));
+        same!(reductions::counted::inferred(text));
+        same!(reductions::counted::otherwise(text));
+        same!(reductions::counted::named(text, other));
+        same!(reductions::counted::alone(text, other.len()));
     });
 }
 
@@ -62,7 +62,7 @@ fn what_overflows_on_the_way_does() {
     each(|text, _| {
         for (low, high) in [(0, 0), (127, 40), (-128, 254), (-1, 31), (100, 255)] {
             for far in [0, i64::MAX, i64::MIN, i64::MAX - 50, i64::MIN + 50] {
-                same!(up_and_down(text, low, high, far));
+                same!(reductions::counted::up_and_down(text, low, high, far));
             }
         }
     });
@@ -79,7 +79,7 @@ fn wider_elements_are_counted() {
             .iter()
             .map(|b| f32::from(*b) - 128.0)
             .collect::<Vec<_>>();
-        same!(wider(&words, &singles, 3.0));
-        same!(wider(&words, &singles, f32::NAN));
+        same!(reductions::counted::wider(&words, &singles, 3.0));
+        same!(reductions::counted::wider(&words, &singles, f32::NAN));
     });
 }
