@@ -187,7 +187,13 @@ impl<'a> Reader<'a> {
             "static" | "crate" => (Kind::Other, false),
             // A macro, or a constant, whose keyword is skipped before `fn`.
             _ => {
-                if self.macro_call() {
+                let made = |name: &str| {
+                    found.push(Item {
+                        name: name.to_owned(),
+                        ..item.clone()
+                    });
+                };
+                if self.macro_call(&mut { made }) {
                     return;
                 }
                 self.at -= 1;
@@ -213,8 +219,8 @@ impl<'a> Reader<'a> {
         found.push(item);
     }
 
-    /// Passes what is called as a macro, behind the first name of its path, if it is.
-    fn macro_call(&mut self) -> bool {
+    /// Passes what is called as a macro, behind the first name of its path, if it is; `named` is given the name of one that is made.
+    fn macro_call(&mut self, named: &mut dyn FnMut(&str)) -> bool {
         let rest = &self.tokens[self.at.min(self.tokens.len())..];
         let path = |token: &Token| token.is_mark(':') || token.word().is_some();
         let length = rest.iter().position(|token| !path(token));
@@ -222,7 +228,10 @@ impl<'a> Reader<'a> {
         let Some(length) = called else { return false };
         self.at += length + 1;
         // `macro_rules! name { .. }`
-        self.skips(|token| token.word().is_some());
+        if let Some(name) = self.peek().and_then(Token::word) {
+            named(name);
+            self.at += 1;
+        }
         self.at += 1;
         self.skips(|token| token.is_mark(';'));
         true

@@ -35,7 +35,7 @@ pub(crate) fn times(name: &str, tokens: TokenStream) -> usize {
             // A format string may name it, too.
             TokenTree::Literal(literal) => {
                 let text = literal.to_string();
-                usize::from(text.contains('{') && text.contains(name))
+                usize::from(text.ends_with(['"', '#']) && text.contains(name))
             }
             TokenTree::Punct(_) => 0,
         };

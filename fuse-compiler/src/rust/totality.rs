@@ -125,7 +125,9 @@ impl Walk<'_> {
 
     fn total(&mut self, term: &Term<'_>) -> bool {
         match &term.is {
-            Is::Literal(_) | Is::Path(_) | Is::Closure(..) => true,
+            // Of a function that is looked into all names are its own: a constant may be of a type with a destructor.
+            Is::Path(path) => path.known.is_some() || !self.env.is_called(),
+            Is::Literal(_) | Is::Closure(..) => true,
             Is::Cast(of, _) | Is::Reference(_, of) => self.total(of),
             Is::Field(of, member) => self.total(of) && self.direct(of, member),
             Is::Unary(op, of) => {
@@ -147,6 +149,7 @@ impl Walk<'_> {
             Is::Match(of, arms) => {
                 let mut arms = arms.iter();
                 self.total(of)
+                    && !is_item(of)
                     && arms.all(|arm| self.all_visible(arm.guard.iter().chain([&arm.body])))
             }
             Is::Block(block) => self.block(block),
@@ -154,7 +157,9 @@ impl Walk<'_> {
                 self.all(arguments) && self.call(term, function, arguments)
             }
             Is::Method(call) => self.all(&call.arguments) && self.method(call),
-            Is::Macro(_, Some(listed)) if listed.kind == Kind::Matches => {
+            Is::Macro(_, Some(listed))
+                if listed.kind == Kind::Matches && !self.env.is_declared("matches") =>
+            {
                 let guard = listed.pattern.iter().flat_map(|(_, guard)| guard);
                 self.all(&listed.borrowed) && self.all_visible(guard)
             }
@@ -196,8 +201,12 @@ impl Walk<'_> {
             return self.total(value);
         }
         block.steps.iter().all(|step| match step {
-            Step::Let(step) => step.diverge.is_none() && self.all_visible(&step.value),
-            Step::Do(value) | Step::Value(value) => self.all_visible([value]),
+            Step::Let(step) => {
+                let value = step.value.iter();
+                step.diverge.is_none() && !value.clone().any(is_item) && self.all_visible(value)
+            }
+            Step::Do(value) => !is_item(value) && self.all_visible([value]),
+            Step::Value(value) => self.all_visible([value]),
             Step::Macro(..) | Step::Item(_) => false,
         })
     }
@@ -228,7 +237,9 @@ impl Walk<'_> {
 
     /// A function of the file, of which the body is total, whatever it is called with.
     fn function(&self, path: &Path<'_>, arguments: &[Term<'_>]) -> bool {
-        let called = path.name().and_then(|name| self.env.function(&name));
+        let item = path.known.is_none();
+        let called = path.name().filter(|_| item);
+        let called = called.and_then(|name| self.env.function(&name));
         let Some((function, inside)) = called else {
             return false;
         };
@@ -399,6 +410,11 @@ impl Walk<'_> {
         }
         true
     }
+}
+
+/// True for a name that is no variable: a constant, which is made anew wherever it stands, and dropped.
+fn is_item(term: &Term<'_>) -> bool {
+    matches!(&term.is, Is::Path(path) if path.known.is_none() && literal(path).is_none())
 }
 
 /// Whether a name is bound to a literal number whose type rustc infers, and whether that is a float.

@@ -38,6 +38,19 @@ fn functions_that_do_more() {
 }
 
 #[test]
+fn names_of_their_own() {
+    law!(integers: |xs| and_told!({
+        let by = vec![effects::own_functions::tell as fn(i64) -> i64; xs.len()];
+        effects::own_functions::hidden_by_patterns(xs, &by)
+    }));
+    law!(integers: |xs| and_told!({
+        let by = vec![(|x| if x == 40 { panic!("forty") } else { x }) as fn(i64) -> i64; xs.len()];
+        effects::own_functions::worker_behind_a_check(xs, &by)
+    }));
+    law!(integers: |xs| and_told!(effects::own_functions::constants_that_are_dropped(xs)));
+}
+
+#[test]
 fn methods_of_elements() {
     macro_rules! points {
         ($xs:expr) => {{

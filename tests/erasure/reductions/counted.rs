@@ -54,6 +54,10 @@ fn bytes_are_counted() {
         same!(reductions::counted::otherwise(text));
         same!(reductions::counted::named(text, other));
         same!(reductions::counted::alone(text, other.len()));
+        let singles = other.iter().map(|b| f32::from(*b)).collect::<Vec<_>>();
+        same!(reductions::counted::typed_and_hidden(text, &singles));
+        same!(reductions::counted::less_than_nothing(text));
+        same!(reductions::counted::in_a_message(text));
     });
 }
 

@@ -37,7 +37,11 @@ fn addition(statement: &Stmt, inner: &SortedSet<String>, env: &Environment) -> O
     let Stmt::Expr(Expr::Match(matched), _) = statement else {
         return None;
     };
-    if !matched.attrs.is_empty() || !are_apart(matched) {
+    // What is not exhaustive does not compile, and of parentheses rustc has something to say.
+    let ends = matched.arms.last().map(|arm| &arm.pat);
+    let exhaustive = matches!(ends, Some(Pat::Wild(_)));
+    let bare = matched.attrs.is_empty() && !matches!(&*matched.expr, Expr::Paren(_));
+    if !exhaustive || !bare || !are_apart(matched) {
         return None;
     }
     let arms = matched.arms.iter().map(Addition::of);

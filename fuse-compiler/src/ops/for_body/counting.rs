@@ -7,13 +7,15 @@
 use crate::ops::body::Write;
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::expr::strip;
+use crate::rust::patterns::binds;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::ty::Scalar;
 use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
+use crate::sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{BinOp, Expr, Lit, LitInt, Stmt};
+use syn::{BinOp, Expr, Lit, LitInt, Pat, Stmt};
 
 /// An integer that a body adds literals to, or takes them away from, and does nothing else with.
 #[derive(Clone, Debug)]
@@ -37,9 +39,14 @@ pub(super) fn counting(statements: &[Stmt], writes: &[Write], env: &Environment)
         let own = own.filter(|(name, _)| spelling(name) == write.name);
         let own = own.collect::<Vec<_>>();
         let alone = changes.mentioned(&write.name) == own.len();
-        let number = visible_integer(&write.name, env).filter(|_| alone)?;
+        let hidden = changes.bound.contains(&write.name);
+        let number = visible_integer(&write.name, env).filter(|_| alone && !hidden)?;
+        let mut changed = own.iter().flat_map(|(_, of)| of);
+        if !changed.all(|change| change.is_of(number)) {
+            return None;
+        }
         let most = own.iter().try_fold([0; 2], |sum: [u64; 2], (_, terms)| {
-            let sum = terms.as_ref()?.iter().fold(sum, |mut sum, term| {
+            let sum = terms.as_ref()?.terms.iter().fold(sum, |mut sum, term| {
                 sum[usize::from(term.less)] += term.most;
                 sum
             });
@@ -78,6 +85,26 @@ struct Summand {
     value: Expr,
 }
 
+/// What is added, or taken away, in one statement.
+struct Change {
+    terms: Vec<Summand>,
+    /// The types that its literals say.
+    suffixes: Vec<String>,
+    /// True if it is a sum or a difference of its own, which may overflow.
+    computes: bool,
+}
+
+impl Change {
+    /// True if that gives a number of this type, and overflows nowhere: a difference of what is not negative does in none that is signed,
+    /// and of all of those that a block counts in narrower numbers of, none is as narrow as a sum of two.
+    fn is_of(&self, number: Option<Scalar>) -> bool {
+        let signed = number.is_some_and(|number| number.name().starts_with('i'));
+        let mut suffixes = self.suffixes.iter();
+        let own = |suffix: &String| number.is_some_and(|number| number.name() == suffix);
+        suffixes.all(own) && (!self.computes || signed)
+    }
+}
+
 /// What is made of literals, as terms of a sum.
 fn terms(expr: &Expr, less: bool, found: &mut Vec<Summand>) -> Option<()> {
     match strip(expr) {
@@ -110,8 +137,37 @@ fn most_of(expr: &Expr) -> Option<u64> {
     }
 }
 
+/// The types that the literals of a value say.
+fn suffixes(value: &Expr) -> Vec<String> {
+    struct Suffixes(Vec<String>);
+    impl<'ast> Visit<'ast> for Suffixes {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            match expr {
+                Expr::Lit(literal) => {
+                    if let Lit::Int(int) = &literal.lit
+                        && !int.suffix().is_empty()
+                    {
+                        self.0.push(int.suffix().to_owned());
+                    }
+                }
+                // Those of patterns are compared with elements.
+                Expr::Match(matched) => {
+                    matched
+                        .arms
+                        .iter()
+                        .for_each(|arm| self.visit_expr(&arm.body));
+                }
+                _ => visit::visit_expr(self, expr),
+            }
+        }
+    }
+    let mut suffixes = Suffixes(Vec::new());
+    suffixes.visit_expr(value);
+    suffixes.0
+}
+
 /// The name that an expression adds to, or takes away from, and what; `None` if it is something else.
-fn change(expr: &Expr) -> Option<(&Ident, Option<Vec<Summand>>)> {
+fn change(expr: &Expr) -> Option<(&Ident, Option<Change>)> {
     let Expr::Binary(binary) = expr else {
         return None;
     };
@@ -124,20 +180,29 @@ fn change(expr: &Expr) -> Option<(&Ident, Option<Vec<Summand>>)> {
         return None;
     };
     let mut found = Vec::new();
-    let visible = binary.attrs.is_empty() && terms(&binary.right, less, &mut found).is_some();
+    // Rustc has something to say of parentheses.
+    let bare = binary.attrs.is_empty() && !matches!(&*binary.right, Expr::Paren(_));
+    let visible = bare && terms(&binary.right, less, &mut found).is_some();
     if found.iter().any(|term| term.most > 0) {
         found.retain(|term| term.most > 0);
     }
-    Some((path.path.get_ident()?, visible.then_some(found)))
+    let change = Change {
+        terms: found,
+        suffixes: suffixes(&binary.right),
+        computes: matches!(&*binary.right, Expr::Binary(_)),
+    };
+    Some((path.path.get_ident()?, visible.then_some(change)))
 }
 
 /// What is done with names.
 #[derive(Default)]
 struct Changes {
     /// Each name that is added to, with what is added if that shows.
-    of: Vec<(Ident, Option<Vec<Summand>>)>,
+    of: Vec<(Ident, Option<Change>)>,
     /// The names that are mentioned.
     names: Vec<String>,
+    /// The names that patterns bind.
+    bound: SortedSet<String>,
     /// What stands in macros.
     macros: Vec<TokenStream>,
     /// True if something may run more than once in a turn, or elsewhere.
@@ -167,6 +232,11 @@ impl<'ast> Visit<'ast> for Changes {
             _ => {}
         }
         visit::visit_expr(self, expr);
+    }
+
+    fn visit_pat(&mut self, pattern: &'ast Pat) {
+        self.bound.extend(binds(pattern));
+        visit::visit_pat(self, pattern);
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
@@ -208,10 +278,10 @@ struct Narrowed<'a> {
 impl VisitMut for Narrowed<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let mut pairs = self.counting.iter().zip(self.parts);
-        if let Some((name, Some(terms))) = change(expr)
+        if let Some((name, Some(change))) = change(expr)
             && let Some((_, parts)) = pairs.find(|(counting, _)| counting.name == *name)
         {
-            let terms = terms.into_iter().map(|mut term| {
+            let terms = change.terms.into_iter().map(|mut term| {
                 Literals(self.number).visit_expr_mut(&mut term.value);
                 let (part, value) = (&parts[usize::from(term.less)], term.value);
                 quote!(#part += #value)
@@ -266,10 +336,10 @@ mod tests {
     }
 
     fn of(body: &str) -> Vec<(String, [u64; 2])> {
-        let signature = syn::parse_quote!(fn f(mut n: usize, mut k: u32, mut x: f64));
+        let signature = syn::parse_quote!(fn f(mut n: usize, mut k: u32, mut i: i64, mut x: f64));
         let env = Environment::of_signature(&signature);
         let block: syn::Block = syn::parse_str(&format!("{{ {body} }}")).expect("a body");
-        let writes = ["k", "n", "x"].map(written);
+        let writes = ["i", "k", "n", "x"].map(written);
         let tokens = block.to_token_stream();
         let writes = writes.into_iter();
         let writes = writes.filter(|write| times(&write.name, tokens.clone()) > 0);
@@ -283,15 +353,15 @@ mod tests {
         let counted = |name: &str, most| (name.to_owned(), [most, 0]);
         assert_eq!(of("if *b == b'G' { n += 1; }"), [counted("n", 1)]);
         assert_eq!(
-            of("let v = *b; if v > 3 { n += 1; k += 2u32 } else if v > 1 { n += 3 }"),
+            of("let v = *b; if v > 3 { n += 1; k += 2u32 } else if v > 1 { n += 3usize }"),
             [counted("k", 2), counted("n", 4)]
         );
         assert_eq!(
-            of("n += 0usize + (match b { 7 => 1, 8 => 5, _ => 0 });"),
+            of("n += match b { 7 => 1, 8 => 5, _ => 0 };"),
             [counted("n", 5)]
         );
-        let body = "match b { 3 => n -= 1, _ => n += 0usize + (match b { 7 => 2, _ => 1 }) - 3 }";
-        assert_eq!(of(body), [("n".to_owned(), [2, 4])]);
+        let body = "match b { 3 => i -= 1, _ => i += 0i64 + (match b { 7 => 2, _ => 1 }) - 3 }";
+        assert_eq!(of(body), [("i".to_owned(), [2, 4])]);
         for other in [
             "n += *b as usize;",
             "n = n - 1;",
@@ -300,6 +370,10 @@ mod tests {
             "for _ in 0..3 { n += 1; }",
             "n += 200; n += 100;",
             "x += 1.0;",
+            "n += 1u8;",
+            "n += 2 - match b { 0 => 3, _ => 1 };",
+            "n += (1);",
+            "if *b == 3 { let mut n = 7u8; n += 1; } else { n += 1; }",
             "if *b == 3 { n += 1; x = 2.0; }",
         ] {
             assert_eq!(of(other), [], "{other}");

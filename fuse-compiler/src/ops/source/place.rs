@@ -12,6 +12,7 @@ use crate::rust::mentions;
 use crate::rust::patterns;
 use crate::rust::spelling::{identity, spelling, text};
 use crate::rust::types::{dereferenced, is_mutable_reference, peel, shared_reference};
+use crate::rust::visible::visible_type;
 use crate::sorted::SortedSet;
 use syn::{Expr, Type, UnOp};
 
@@ -226,7 +227,7 @@ impl Parser<'_> {
             Expr::Field(field) if field.attrs.is_empty() => {
                 let base = self.place(&field.base)?;
                 Some(Place {
-                    ty: None,
+                    ty: visible_type(expr, self.environment),
                     extent: None,
                     ..base
                 })

@@ -73,7 +73,17 @@ impl Tiler<'_> {
     fn counted(&self, chain: ChainId, each: &Each) -> Option<Narrow> {
         let body = &each.body;
         let counting = &body.counting;
-        let plain = !counting.is_empty()
+        // Of what nobody reads rustc has something to say.
+        let last = self
+            .nest
+            .cluster
+            .iter()
+            .rfind(|id| self.chain(**id) == chain)?;
+        let program = &self.lowered.program;
+        let mut outputs = program.binding(*last).outputs.iter();
+        let read = outputs.all(|output| !program.readers(*output).is_empty());
+        let plain = read
+            && !counting.is_empty()
             && !body.outward
             && body.end.is_none()
             && body.fused.is_none()
@@ -86,7 +96,7 @@ impl Tiler<'_> {
         let most = counting.iter().flat_map(|counting| counting.most).max()?;
         let bits = if most == 1 { read } else { 2 * read };
         let fits = |counting: &Counting| match counting.number {
-            Some(number) => bits < number.bits(),
+            Some(number) => bits <= 32 && bits < number.bits(),
             // Half of what a block counts fits any integer.
             None => bits == 8,
         };

@@ -110,6 +110,11 @@ impl Environment {
         }
     }
 
+    /// Whether it is of a function that is looked into since another one calls it.
+    pub(crate) fn is_called(&self) -> bool {
+        self.calls > 0
+    }
+
     /// A function of the module, and what is in scope where its body begins.
     pub(crate) fn function(&self, name: &str) -> Option<(Rc<Function>, Environment)> {
         let declarations = self.declarations.as_ref()?;

@@ -136,7 +136,7 @@ impl Term<'_> {
                 _ => None,
             },
             Is::Call(function, _) => match &function.is {
-                Is::Path(path) => env.returned_by(&path.name()?),
+                Is::Path(path) if path.known.is_none() => env.returned_by(&path.name()?),
                 _ => None,
             },
             _ => None,

@@ -2,7 +2,7 @@
 //!
 //! In: the body as a term, and the environment around the loop. Out: yes only where the tokens show it: rustc is asked nothing.
 
-use super::Walk;
+use super::{Walk, is_item};
 use crate::rust::environment::Environment;
 use crate::rust::expr::compound;
 use crate::rust::term::{Block, Is, Method, Step, Term};
@@ -34,7 +34,9 @@ impl Walk<'_> {
             }
             Is::Match(of, arms) => {
                 let mut arms = arms.iter();
-                self.total(of) && arms.all(|arm| self.all(&arm.guard) && self.runs(&arm.body))
+                self.total(of)
+                    && !is_item(of)
+                    && arms.all(|arm| self.all(&arm.guard) && self.runs(&arm.body))
             }
             Is::Method(call) => self.pushes(call),
             Is::Tuple(parts) => parts.is_empty(),
@@ -47,7 +49,8 @@ impl Walk<'_> {
         block.steps.iter().all(|step| match step {
             Step::Let(step) => {
                 let mut ends = step.diverge.iter();
-                self.all(&step.value) && ends.all(|end| self.runs(end))
+                let items = step.value.iter().any(is_item);
+                !items && self.all(&step.value) && ends.all(|end| self.runs(end))
             }
             Step::Do(term) | Step::Value(term) => self.runs(term),
             Step::Macro(..) | Step::Item(_) => false,

@@ -25,7 +25,7 @@ pub(crate) fn called(term: &Term<'_>, env: &Environment) -> Functions {
                 body.work_with(&called(&body, inside))
             };
             let of_function = |path: &Path<'_>| {
-                let name = path.name()?;
+                let name = path.name().filter(|_| path.known.is_none())?;
                 let (function, inside) = env.function(&name)?;
                 Some((name, work(&function, &inside)))
             };

@@ -226,3 +226,78 @@ pub fn methods_that_tell(points: &[Point]) -> Result<(f64, f64, usize), usize> {
     let near = points.iter().filter(|p| p.squared() > 3.0).count();
     Ok((told, sum, near))
 }
+
+/// Names that a body, a worker or a function that is looked into has of its own.
+#[fuse]
+pub fn hidden_by_patterns(xs: &[i64], by: &[fn(i64) -> i64]) -> (i64, i64, i64, i64) {
+    let mut first = 0i64;
+    for &x in xs {
+        first ^= tell(x);
+    }
+    let mut second = 0i64;
+    for (&x, halved) in xs.iter().zip(by) {
+        second ^= halved(x);
+    }
+    let mut third = 0i64;
+    for &x in xs {
+        match tell as fn(i64) -> i64 {
+            halved => third ^= halved(x),
+        }
+    }
+    let mut fourth = 0i64;
+    for &x in xs {
+        fourth ^= by_a_closure(x);
+    }
+    (first, second, third, fourth)
+}
+
+fn by_a_closure(x: i64) -> i64 {
+    let halved = |x: i64| tell(x);
+    halved(x)
+}
+
+#[fuse]
+pub fn worker_behind_a_check(xs: &[i64], by: &[fn(i64) -> i64]) -> Option<(i64, i64)> {
+    let mut first = 0i64;
+    for &x in xs {
+        if x == 13 {
+            return None;
+        }
+        first ^= x;
+    }
+    let second = xs.iter().zip(by).map(|(&x, halved)| halved(x)).fold(0i64, |a, b| a ^ b);
+    Some((first, second))
+}
+
+struct Dropped;
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        tell(77);
+    }
+}
+
+const DROPPED: Dropped = Dropped;
+
+fn drops(x: i64) -> i64 {
+    let _dropped = DROPPED;
+    x
+}
+
+#[fuse]
+pub fn constants_that_are_dropped(xs: &[i64]) -> (i64, i64, i64) {
+    let mut first = 0i64;
+    for &x in xs {
+        first ^= tell(x);
+    }
+    let mut second = 0i64;
+    for &x in xs {
+        second ^= drops(x);
+    }
+    let mut third = 0i64;
+    for &x in xs {
+        let _dropped = DROPPED;
+        third ^= x;
+    }
+    (first, second, third)
+}

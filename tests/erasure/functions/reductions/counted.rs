@@ -214,3 +214,71 @@ pub fn alone(text: &[u8], mut n: usize) -> usize {
     }
     n
 }
+
+/// Literals that say a type, names of its own inside of the body, differences that overflow, and numbers of 128 bits.
+#[fuse]
+pub fn typed_and_hidden(text: &[u8], singles: &[f32]) -> (u64, usize, usize, u128, String) {
+    let mut said = 0;
+    for b in text {
+        if *b == 7 {
+            said += 1u64;
+        }
+    }
+    let mut hidden = 0usize;
+    for b in text {
+        if *b == 128 {
+            let mut hidden = 7u8;
+            hidden += 1;
+            assert_eq!(hidden, 8);
+        } else {
+            hidden += 1;
+        }
+    }
+    let mut differs = 5usize;
+    for b in text {
+        differs += 4
+            - match b {
+                7 => 3,
+                _ => 1,
+            };
+    }
+    let mut wide = 0u128;
+    for x in singles {
+        if *x > 1.0 {
+            wide += 2;
+        }
+    }
+    let mut shown = 0;
+    for b in text {
+        if *b == 255 {
+            shown += 1u8;
+        }
+    }
+    (said.pow(1), hidden, differs, wide, format!("{shown}"))
+}
+
+/// A difference that is less than nothing.
+#[fuse]
+pub fn less_than_nothing(text: &[u8]) -> (usize, usize) {
+    let mut n = 5usize;
+    for b in text {
+        n += 2
+            - match b {
+                128 => 3,
+                _ => 1,
+            };
+    }
+    let count = text.iter().filter(|b| **b == 7).count();
+    (n, count)
+}
+
+/// What a message names.
+#[fuse]
+pub fn in_a_message(text: &[u8]) -> u64 {
+    let mut n = 0u64;
+    for b in text {
+        assert!(*b > 2, "after {n}");
+        n += 1;
+    }
+    n
+}
