@@ -187,13 +187,13 @@ impl<'a> Reader<'a> {
             "static" | "crate" => (Kind::Other, false),
             // A macro, or a constant, whose keyword is skipped before `fn`.
             _ => {
-                let made = |name: &str| {
+                let mut made = |name: &str| {
                     found.push(Item {
                         name: name.to_owned(),
                         ..item.clone()
                     });
                 };
-                if self.macro_call(&mut { made }) {
+                if self.macro_call(&mut made) {
                     return;
                 }
                 self.at -= 1;
@@ -207,12 +207,12 @@ impl<'a> Reader<'a> {
         let header = self.until(ends);
         let body = self.body();
         let end = header.last().map_or(start, |last| last.at.end);
-        item.at.end = match (kind, body, self.tokens.get(self.at - 1)) {
-            (Kind::Struct | Kind::Enum, _, Some(last)) => last.at.end,
-            _ => end,
-        };
         let last = self.tokens.get(self.at - 1);
         item.end = last.map_or(end, |last| last.at.end);
+        item.at.end = match kind {
+            Kind::Struct | Kind::Enum => item.end,
+            _ => end,
+        };
         if kind == Kind::Module {
             item.inside = body.map(items).unwrap_or_default();
         }

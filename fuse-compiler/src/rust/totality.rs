@@ -248,7 +248,10 @@ impl Walk<'_> {
 
     /// The same of a method, of which the receiver is total.
     fn own_method(&self, call: &Method<'_>) -> bool {
-        let receiver = call.receiver.ty(self.env);
+        let env = self.env;
+        // What a method takes by value it drops.
+        let lent = |ty: &&Type| matches!(peel(ty), Type::Reference(_)) || env.visibly_copy(ty);
+        let receiver = call.receiver.ty(env).filter(lent);
         let called = receiver.and_then(|ty| self.env.method(ty, &call.name));
         let plain = !call.has_turbofish();
         called.is_some_and(|(method, inside)| plain && self.body(&method, &inside, &call.arguments))

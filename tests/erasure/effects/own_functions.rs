@@ -48,6 +48,7 @@ fn names_of_their_own() {
         effects::own_functions::worker_behind_a_check(xs, &by)
     }));
     law!(integers: |xs| and_told!(effects::own_functions::constants_that_are_dropped(xs)));
+    law!(integers: |xs| and_told!(effects::own_functions::taken_by_a_method(xs)));
 }
 
 #[test]

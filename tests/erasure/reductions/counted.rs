@@ -1,38 +1,8 @@
 //! The erasure law on bodies that do nothing but to count.
 
+use super::narrow_numbers::each;
 use crate::common::outcome;
 use crate::{fused, plain};
-
-/// Around the lengths of blocks.
-const LENGTHS: [usize; 12] = [0, 1, 3, 16, 100, 127, 128, 223, 224, 225, 700, 3001];
-
-fn bytes(length: usize, which: u64) -> Vec<u8> {
-    let mut state = which.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        match which {
-            0 => 255,
-            1 => 128,
-            2 => 7,
-            3 => [7, 128, 255][(state >> 20) as usize % 3],
-            _ => (state >> 11) as u8,
-        }
-    };
-    (0..length).map(|_| next()).collect()
-}
-
-fn each(check: impl Fn(&[u8], &[u8])) {
-    for length in LENGTHS {
-        for which in 0..6 {
-            check(
-                &bytes(length, which),
-                &bytes(length.saturating_sub(which as usize), which + 1),
-            );
-        }
-    }
-}
 
 /// Calls both forms, each of which may panic.
 macro_rules! same {
@@ -57,6 +27,7 @@ fn bytes_are_counted() {
         let singles = other.iter().map(|b| f32::from(*b)).collect::<Vec<_>>();
         same!(reductions::counted::typed_and_hidden(text, &singles));
         same!(reductions::counted::less_than_nothing(text));
+        same!(reductions::counted::added_tests(text, 100));
         same!(reductions::counted::in_a_message(text));
     });
 }

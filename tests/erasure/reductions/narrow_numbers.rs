@@ -4,7 +4,9 @@ use crate::common::law;
 use crate::{fused, plain};
 
 /// Around the lengths of blocks.
-const LENGTHS: [usize; 13] = [0, 1, 3, 16, 63, 223, 224, 225, 448, 700, 2047, 2048, 5001];
+const LENGTHS: [usize; 16] = [
+    0, 1, 3, 16, 63, 100, 127, 128, 223, 224, 225, 448, 700, 2047, 2048, 5001,
+];
 
 fn bytes(length: usize, which: u64) -> Vec<u8> {
     let mut state = which.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
@@ -16,15 +18,17 @@ fn bytes(length: usize, which: u64) -> Vec<u8> {
             0 => 255,
             1 => 128,
             2 => 7,
+            5 => [7, 128, 255][(state >> 20) as usize % 3],
             _ => (state >> 11) as u8,
         }
     };
     (0..length).map(|_| next()).collect()
 }
 
-fn each(check: impl Fn(&[u8], &[u8])) {
+/// Bytes of each length, of one value or of any, and others that are fewer.
+pub(super) fn each(check: impl Fn(&[u8], &[u8])) {
     for length in LENGTHS {
-        for which in 0..5 {
+        for which in 0..6 {
             check(
                 &bytes(length, which),
                 &bytes(length.saturating_sub(which as usize), which + 1),

@@ -20,7 +20,7 @@ pub(super) const ROWS: &[Row] = &[Row::new("map", &[TEST], &[step("map(f)", "k")
             ty: worker.judgment.gives.clone(),
             ..Item::default()
         }
-    } else if worker.judgment.text && item.by_reference {
+    } else if worker.judgment.text && item.by_reference && worker.reads().is_empty() {
         Item {
             ty: Some(syn::parse_quote!(str)),
             ..item.clone()

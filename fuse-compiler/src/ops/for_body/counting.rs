@@ -1,14 +1,14 @@
 //! Bodies that do nothing but to count.
 //!
 //! In: the statements of a body, and the names that it writes. Out: what each turn adds to each of them at most, and takes away, if all are
-//! integers that literals alone are added to: a block of elements may count in narrower numbers then, and add those up. The statements for
+//! integers that literals, and tests as numbers, alone are added to: a block of elements may count in narrower numbers then, and add those up. The statements for
 //! such a block are the same, but for the names and the types of what they add; what they take away, they add to a number of its own.
 
 use crate::ops::body::Write;
 use crate::rust::environment::{Environment, Origin};
-use crate::rust::expr::strip;
+use crate::rust::expr::{compares, jumps, strip};
 use crate::rust::patterns::binds;
-use crate::rust::spelling::{spelling, times};
+use crate::rust::spelling::{spelling, text, times};
 use crate::rust::ty::Scalar;
 use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
@@ -17,7 +17,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{BinOp, Expr, Lit, LitInt, Pat, Stmt};
 
-/// An integer that a body adds literals to, or takes them away from, and does nothing else with.
+/// An integer that a body adds literals and tests to, or takes them away from, and does nothing else with.
 #[derive(Clone, Debug)]
 pub(crate) struct Counting {
     /// As the body calls it.
@@ -88,7 +88,7 @@ struct Summand {
 /// What is added, or taken away, in one statement.
 struct Change {
     terms: Vec<Summand>,
-    /// The types that its literals say.
+    /// The types that its literals and casts say.
     suffixes: Vec<String>,
     /// True if it is a sum or a difference of its own, which may overflow.
     computes: bool,
@@ -122,7 +122,7 @@ fn terms(expr: &Expr, less: bool, found: &mut Vec<Summand>) -> Option<()> {
     }
 }
 
-/// The largest value of a literal, or of a choice of such.
+/// The largest value of a literal, of a choice of such, and of a test that is cast to a number.
 fn most_of(expr: &Expr) -> Option<u64> {
     match strip(expr) {
         Expr::Lit(literal) => match &literal.lit {
@@ -133,11 +133,17 @@ fn most_of(expr: &Expr) -> Option<u64> {
             let arms = matched.arms.iter().map(|arm| most_of(&arm.body));
             arms.collect::<Option<Vec<_>>>()?.into_iter().max()
         }
+        Expr::Cast(cast) => is_test(&cast.expr).then_some(1),
         _ => None,
     }
 }
 
-/// The types that the literals of a value say.
+/// True for what visibly is a `bool`.
+fn is_test(expr: &Expr) -> bool {
+    matches!(strip(expr), Expr::Binary(binary) if compares(&binary.op) || jumps(&binary.op))
+}
+
+/// The types that the literals and casts of a value say.
 fn suffixes(value: &Expr) -> Vec<String> {
     struct Suffixes(Vec<String>);
     impl<'ast> Visit<'ast> for Suffixes {
@@ -150,6 +156,7 @@ fn suffixes(value: &Expr) -> Vec<String> {
                         self.0.push(int.suffix().to_owned());
                     }
                 }
+                Expr::Cast(cast) => self.0.push(text(&cast.ty)),
                 // Those of patterns are compared with elements.
                 Expr::Match(matched) => {
                     matched
@@ -297,7 +304,7 @@ impl VisitMut for Narrowed<'_> {
     }
 }
 
-/// Gives literals that are added the type of the block's number. The literals of patterns are compared with elements.
+/// Gives literals and tests that are added the type of the block's number. The literals of patterns are compared with elements.
 struct Literals<'a>(&'a Ident);
 
 impl VisitMut for Literals<'_> {
@@ -310,6 +317,10 @@ impl VisitMut for Literals<'_> {
                     let (digits, number) = (int.base10_digits(), self.0);
                     *int = LitInt::new(&format!("{digits}{number}"), int.span());
                 }
+            }
+            Expr::Cast(cast) => {
+                let number = self.0;
+                *cast.ty = syn::parse_quote!(#number);
             }
             Expr::Match(matched) => {
                 for arm in &mut matched.arms {
@@ -360,10 +371,18 @@ mod tests {
             of("n += match b { 7 => 1, 8 => 5, _ => 0 };"),
             [counted("n", 5)]
         );
+        assert_eq!(
+            of("n += (*b > 3) as usize; k += (*b > 2 || *b == 3) as u32;"),
+            [counted("k", 1), counted("n", 1)]
+        );
         let body = "match b { 3 => i -= 1, _ => i += 0i64 + (match b { 7 => 2, _ => 1 }) - 3 }";
         assert_eq!(of(body), [("i".to_owned(), [2, 4])]);
         for other in [
             "n += *b as usize;",
+            "n += (*b & 3) as usize;",
+            "n += matches!(*b, 3) as usize;",
+            "n += (*b > 3) as u32 as usize;",
+            "k += (*b > 3) as usize;",
             "n = n - 1;",
             "n += 1; seen(n);",
             "if n < 9 { n += 1; }",

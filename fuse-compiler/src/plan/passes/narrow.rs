@@ -81,8 +81,8 @@ impl Tiler<'_> {
             .rfind(|id| self.chain(**id) == chain)?;
         let program = &self.lowered.program;
         let mut outputs = program.binding(*last).outputs.iter();
-        let read = outputs.all(|output| !program.readers(*output).is_empty());
-        let plain = read
+        let wanted = outputs.all(|output| !program.readers(*output).is_empty());
+        let plain = wanted
             && !counting.is_empty()
             && !body.outward
             && body.end.is_none()

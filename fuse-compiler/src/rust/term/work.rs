@@ -5,7 +5,6 @@
 
 use super::{Arm, Is, Method, Step, Term};
 use crate::rust::patterns::binds;
-use crate::rust::spelling::spelling;
 use crate::rust::std_names::BITS;
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedMap;
@@ -211,13 +210,11 @@ impl Term<'_> {
         let own = match &function.is {
             Is::Path(path) => match path.segments()[..] {
                 [owner, name] if Scalar::of(owner).is_some() => work_of_method(&name.to_string()),
-                [name] if called.functions.contains_key(&spelling(name)) => called
-                    .functions
-                    .get(&spelling(name))
-                    .copied()
-                    .unwrap_or(NOTHING),
-                _ if function.names_short() => Work::of(1.0).one_by_one(),
-                _ => Work::of(CALL).one_by_one(),
+                _ => match path.name().and_then(|name| called.functions.get(&name)) {
+                    Some(known) => *known,
+                    None if function.names_short() => Work::of(1.0).one_by_one(),
+                    None => Work::of(CALL).one_by_one(),
+                },
             },
             _ => Work::of(CALL).one_by_one(),
         };

@@ -3,24 +3,8 @@
 //! `tests/SAFETY.md` names the rule that each function shows.
 
 use super::fuse;
-use std::cell::Cell;
 
-thread_local! {
-    static TOLD: Cell<i64> = const { Cell::new(0) };
-}
-
-/// Notes that it was called.
-pub fn tell(by: i64) -> i64 {
-    TOLD.with(|told| {
-        told.set(told.get().wrapping_mul(3).wrapping_add(by));
-        told.get()
-    })
-}
-
-/// What was noted since it was asked last.
-pub fn told() -> i64 {
-    TOLD.with(|told| told.replace(0))
-}
+pub use super::hidden_calls::{tell, told};
 
 fn is_transition(a: u8, b: u8) -> bool {
     matches!((a, b), (b'A', b'G') | (b'G', b'A') | (b'C', b'T') | (b'T', b'C'))
@@ -300,4 +284,37 @@ pub fn constants_that_are_dropped(xs: &[i64]) -> (i64, i64, i64) {
         third ^= x;
     }
     (first, second, third)
+}
+
+/// What is dropped where a method has taken it.
+#[derive(Debug)]
+pub struct Taken {
+    /// A number.
+    pub x: i64,
+}
+
+impl Taken {
+    fn out(self) -> i64 {
+        self.x ^ 5
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        tell(self.x);
+    }
+}
+
+#[fuse]
+pub fn taken_by_a_method(xs: &[i64]) -> (i64, i64) {
+    let taken: Vec<Taken> = xs.iter().map(|x| Taken { x: *x }).collect();
+    let mut first = 0i64;
+    for &x in xs {
+        first ^= tell(x);
+    }
+    let mut second = 0i64;
+    for one in taken {
+        second ^= one.out();
+    }
+    (first, second)
 }

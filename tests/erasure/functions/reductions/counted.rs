@@ -272,6 +272,29 @@ pub fn less_than_nothing(text: &[u8]) -> (usize, usize) {
     (n, count)
 }
 
+/// Tests as numbers.
+#[fuse]
+pub fn added_tests(text: &[u8], most: u8) -> (usize, u8, i64, usize) {
+    let mut high = 0usize;
+    for b in text {
+        high += (*b > 200) as usize;
+    }
+    let mut few = 250u8;
+    for b in text {
+        few += (*b == 7 || *b == 128) as u8;
+    }
+    let mut sign = -2_i64;
+    for b in text {
+        sign -= matches!(b, 7 | 255) as i64;
+        sign += (*b <= most) as i64;
+    }
+    let mut low = 0;
+    for b in text {
+        low += (b & 3) as usize;
+    }
+    (high, few, sign, low)
+}
+
 /// What a message names.
 #[fuse]
 pub fn in_a_message(text: &[u8]) -> u64 {
