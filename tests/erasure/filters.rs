@@ -3,4 +3,5 @@
 mod added_up;
 mod collected;
 mod in_options;
+mod options_of_numbers;
 mod records;

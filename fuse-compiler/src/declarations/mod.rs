@@ -147,9 +147,11 @@ impl File {
             })
         }
         let text = self.text.lines().nth(line.checked_sub(1)?)?;
-        let names = text.split(|c: char| c != '_' && !c.is_alphanumeric());
+        let words = text.split(|c: char| c != '_' && !c.is_alphanumeric());
+        let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
         let mut way = Vec::new();
-        let alone = names.filter(|word| *word == name).count() == 1;
+        let declared = words.windows(2).filter(|pair| *pair == ["fn", name]);
+        let alone = declared.count() == 1;
         (alone && find(&self.items, line, name, &mut way)).then_some(way)
     }
 }

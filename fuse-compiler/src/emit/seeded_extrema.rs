@@ -8,9 +8,10 @@
 
 use super::emission::LoopEmission;
 use crate::cnf::BindingId;
-use crate::loops::{Loop, Step};
+use crate::loops::Loop;
+use crate::plan::seeded_extrema::consumed_in;
 use crate::plan::{Accumulation, extremum};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 impl LoopEmission<'_> {
@@ -19,25 +20,22 @@ impl LoopEmission<'_> {
         let emitter = self.emitter;
         let (lowered, runtime) = (emitter.plan.lowered, emitter.plan.runtime);
         let (mut starts, mut ends) = (TokenStream::new(), TokenStream::new());
-        for step in &nest.root.body.steps {
-            let Step::Consume(id) = step else {
-                continue;
-            };
-            if self.accumulation(*id) != Some(&Accumulation::Seeded) {
+        for id in consumed_in(&nest.root.body) {
+            if self.accumulation(id) != Some(&Accumulation::Seeded) {
                 continue;
             }
-            let output = self.output(*id);
+            let output = self.output(id);
             let (best, seen) = (emitter.names.best(output), emitter.names.seen(output));
             let fold = emitter.names.fold(output);
-            if let Some(of_place) = extremum::of_place(lowered, *id) {
+            if let Some(of_place) = extremum::of_place(lowered, id) {
                 let start = of_place.start(runtime);
                 starts.extend(quote!(let mut #best = #start;));
                 ends.extend(of_place.end(&best, &fold));
                 continue;
             }
-            let worst = if let Some(whole) = extremum::of_integers(lowered, *id) {
+            let worst = if let Some(whole) = extremum::of_integers(lowered, id) {
                 whole.worst(runtime)
-            } else if let Some((array, _)) = extremum::of_references(lowered, *id) {
+            } else if let Some((array, _)) = extremum::of_references(lowered, id) {
                 let mut sources = nest.root.sources.iter();
                 let source = sources.find(|source| source.value == array);
                 let elements = source.map(|source| emitter.source(source, false));
@@ -49,6 +47,28 @@ impl LoopEmission<'_> {
             ends.extend(quote!(if #seen { #fold = #runtime::Some(#best); }));
         }
         (starts, ends)
+    }
+
+    /// One element, which changes nothing if it is not kept; `None` if that is none of visible integers.
+    pub(super) fn whole_step_if(
+        &self,
+        id: BindingId,
+        kept: &Ident,
+        element: &TokenStream,
+    ) -> Option<TokenStream> {
+        let emitter = self.emitter;
+        let runtime = emitter.plan.runtime;
+        if self.accumulation(id) != Some(&Accumulation::Seeded) {
+            return None;
+        }
+        let whole = extremum::of_integers(emitter.plan.lowered, id)?;
+        let output = self.output(id);
+        let (best, seen) = (emitter.names.best(output), emitter.names.seen(output));
+        let (chooser, worst) = (whole.chooser(runtime), whole.worst(runtime));
+        Some(quote! {
+            #best = #chooser(if #kept { #element } else { #worst }, #best);
+            #seen |= #kept;
+        })
     }
 
     /// One element.

@@ -3,6 +3,7 @@
 //! In: nothing. Out: the rows of all of them. To add one is to write its file and to name it here.
 
 mod driver;
+pub(crate) mod optional;
 
 macro_rules! adapters {
     ($($file:ident)*) => {

@@ -6,9 +6,12 @@
 
 mod each;
 
+use super::adapter::optional;
 use super::chain::stream::Stream;
 use super::chain::{Chain, Consumer};
+use super::consumer::count::Count;
 use super::consumer::range_fold;
+use super::consumer::sum::Reduction;
 pub(crate) use super::reading::{Parsed, Parser, refuse};
 use super::reading::{is_unspeakable, local};
 use super::recognised;
@@ -240,7 +243,13 @@ impl Parser<'_> {
         if let Some(parallel) = &mut stream.parallel {
             parallel.expected = expected.filter(|ty| !is_unspeakable(ty)).cloned();
         }
-        let consumer = self.consumer(call, fold, &stream, expected)?;
+        let mut consumer = self.consumer(call, fold, &stream, expected)?;
+        if (consumer.is::<Count>() || consumer.is::<Reduction>())
+            && let Some(numbers) = optional::by_value(self, &stream)?
+        {
+            stream = numbers;
+            consumer = self.consumer(call, fold, &stream, expected)?;
+        }
         if let Some(worker) = consumer.worker()
             && let Some(name) = stream.crosses(worker.reads())
         {

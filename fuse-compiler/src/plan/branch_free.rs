@@ -13,6 +13,8 @@ use crate::ops::consumer::count::Count;
 use crate::ops::consumer::inferred::{Inferred, Makes};
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::elements::{element_of, moves};
+use crate::plan::extremum;
+use crate::plan::loop_plan::{Accumulation, Accumulations};
 use crate::plan::rule::Rule;
 use crate::rust::patterns;
 use crate::rust::spelling::{spelling, times};
@@ -27,9 +29,11 @@ use syn::{Expr, PatIdent, UnOp};
 pub(crate) const RULE: Rule = Rule {
     apply: |context, plan| {
         let nest = plan.nest.clone();
+        let accumulators = plan.accumulators.clone();
         let finder = Finder {
             lowered: context.lowered,
             nest: &nest,
+            accumulators: &accumulators,
         };
         let strings = plan.strings.arrays.clone();
         plan.decide(|body, form| {
@@ -52,6 +56,7 @@ pub(crate) const RULE: Rule = Rule {
 struct Finder<'a> {
     lowered: &'a Lowered<'a>,
     nest: &'a Loop,
+    accumulators: &'a Accumulations,
 }
 
 impl Finder<'_> {
@@ -96,7 +101,7 @@ impl Finder<'_> {
             Operation::Map(worker) => {
                 let kept = self.lowered.inputs(id)[0].value == self.output(filter);
                 let total = worker.judgment.total || kept && may_be_total(self.lowered, id);
-                total && worker.is_cheap() && !self.takes_away(id)
+                total && worker.is_cheap_in_vain() && !self.takes_away(id)
             }
             _ => false,
         }
@@ -123,6 +128,11 @@ impl Finder<'_> {
     fn may_take_all(&self, id: BindingId) -> bool {
         if self.lowered.consumer_of::<Reduction>(id).is_some() {
             return self.takes_numbers(id);
+        }
+        if self.accumulators.get(&self.output(id)) == Some(&Accumulation::Seeded) {
+            let whole = extremum::of_integers(self.lowered, id);
+            let scalar = whole.and_then(|whole| Scalar::of(&whole.integer));
+            return scalar.is_some_and(|scalar| scalar.bits() <= 32);
         }
         let inferred = self.lowered.consumer_of::<Inferred>(id);
         self.lowered.consumer_of::<Count>(id).is_some()

@@ -80,12 +80,12 @@ impl Finder<'_> {
             return None;
         };
         // Arithmetic of hidden types may be shared with the other filters of the body.
-        let straight = worker.judgment.totality.is_simple() && worker.is_cheap();
+        let straight = worker.judgment.totality.is_simple() && worker.is_cheap_in_vain();
         if !straight && worker.term().branches() {
             return None;
         }
         let before = self.free(source, filter, &self.nest.root.body.steps)?;
-        let sift = if worker.judgment.totality.questions().is_some() && worker.is_cheap() {
+        let sift = if worker.judgment.totality.questions().is_some() && worker.is_cheap_in_vain() {
             Sift::Straight
         } else {
             Sift::Any

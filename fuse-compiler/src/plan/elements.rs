@@ -34,7 +34,7 @@ pub(crate) fn element(chain: &LoweredChain<'_>) -> Option<Scalar> {
 pub(crate) fn is_free(lowered: &Lowered<'_>, id: BindingId) -> bool {
     let visible = match lowered.operation(id) {
         Operation::Map(worker) => {
-            worker.judgment.totality.questions().is_some() && worker.is_cheap()
+            worker.judgment.totality.questions().is_some() && worker.is_cheap_in_vain()
         }
         Operation::Identity => true,
         _ => false,
@@ -45,9 +45,17 @@ pub(crate) fn is_free(lowered: &Lowered<'_>, id: BindingId) -> bool {
 /// True if a binding takes an element by value that is not `Copy`.
 #[must_use]
 pub(crate) fn moves(lowered: &Lowered<'_>, id: BindingId) -> bool {
+    let is_number = |value: ValueId| {
+        let producer = lowered.program.producer(value);
+        producer.is_some_and(|id| match lowered.operation(id) {
+            Operation::Map(worker) => worker.judgment.gives.is_some(),
+            _ => false,
+        })
+    };
     lowered.inputs(id).iter().any(|input| {
         !input.copied
             && !lowered.copies.contains(&input.value)
+            && !(input.source.is_none() && is_number(input.value))
             && input
                 .source
                 .is_none_or(|source| source.access == Access::ByValue)

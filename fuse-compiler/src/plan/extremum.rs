@@ -7,7 +7,7 @@
 //! becomes NaN: `if x < least { x } else { least }` is then the same in one instruction, whatever `x`
 //! is. Of two zeros std leaves open which one comes back; this form keeps the first, as rustc's does.
 
-use crate::cnf::{BindingId, Lowered, Operation, ValueId};
+use crate::cnf::{BindingId, Input, Lowered, Operation, ValueId};
 use crate::ops::chain::{Access, Consumer, Worker};
 use crate::ops::consumer::extremum::{End, Extremum};
 use crate::ops::consumer::fold::Fold;
@@ -135,24 +135,26 @@ fn plain<'a>(lowered: &Lowered<'a>, id: BindingId) -> Option<&'a Extremum> {
 #[must_use]
 pub(crate) fn of_integers(lowered: &Lowered<'_>, id: BindingId) -> Option<Whole> {
     let extremum = plain(lowered, id)?;
-    let input = lowered.inputs(id)[0];
-    let integer = if let Some(source) = input.source {
-        source.number.clone().filter(|_| input.copied)?
-    } else {
-        let producer = lowered.program.producer(input.value)?;
-        match lowered.operation(producer) {
-            Operation::Map(worker) => numbers::made(lowered, producer, worker)?,
-            Operation::Identity => {
-                let input = lowered.inputs(producer)[0];
-                input.source?.number.clone().filter(|_| input.copied)?
-            }
-            _ => return None,
-        }
-    };
+    let integer = copied_number(lowered, lowered.inputs(id)[0])?;
     Scalar::of(&integer)?.is_integer().then_some(Whole {
         smallest: extremum.end == End::Min,
         integer,
     })
+}
+
+/// The type of the numbers, and no references to such, that something reads, whether or not all of them are kept.
+pub(crate) fn copied_number(lowered: &Lowered<'_>, input: Input<'_>) -> Option<Ident> {
+    if let Some(source) = input.source {
+        return source.number.clone().filter(|_| input.copied);
+    }
+    let producer = lowered.program.producer(input.value)?;
+    match lowered.operation(producer) {
+        Operation::Map(worker) => numbers::made(lowered, producer, worker),
+        Operation::Identity | Operation::Filter(_) => {
+            copied_number(lowered, lowered.inputs(producer)[0])
+        }
+        _ => None,
+    }
 }
 
 /// The source of the references to visible integers of which `min()` and `max()` keep one, and
@@ -290,6 +292,31 @@ pub(crate) fn kept(fold: &Fold) -> Option<Kept> {
         }
         _ => None,
     }
+}
+
+/// The same of a fold that compares the elements themselves.
+#[must_use]
+pub(crate) fn kept_of_elements(fold: &Fold) -> Option<Kept> {
+    let compared = match &fold.worker.expr {
+        Expr::Path(_) => true,
+        Expr::Closure(closure) => {
+            let mut names = closure
+                .inputs
+                .iter()
+                .map(|input| accumulator(inlined_pattern(input)));
+            let (Some(Some((best, _))), Some(Some((element, _)))) = (names.next(), names.next())
+            else {
+                return None;
+            };
+            let ty = fold.accumulator.as_ref();
+            let found = component(best, &fold.initial, ty, inlined_body(closure));
+            found.is_some_and(
+                |(_, other, _)| matches!(other, Expr::Path(path) if path.path.is_ident(element)),
+            )
+        }
+        _ => false,
+    };
+    kept(fold).filter(|_| compared)
 }
 
 /// The step of a fold by one comparison for each float that it keeps, alone or in a tuple; `None`

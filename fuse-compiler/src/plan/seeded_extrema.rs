@@ -4,7 +4,7 @@
 //! first element costs a test for each, or makes LLVM run the first element alone and what is then left one by one.
 
 use crate::cnf::BindingId;
-use crate::loops::Step;
+use crate::loops::{Scope, Step};
 use crate::plan::elements::is_slice;
 use crate::plan::extremum;
 use crate::plan::loop_plan::{Accumulation, Pass, Passes, Taking};
@@ -19,9 +19,7 @@ pub(crate) const RULE: Rule = Rule {
             let widths = |pass: &Pass| pass.taking == Taking::Widths;
             !passes.is_whole() && passes.passes.iter().any(widths)
         };
-        if plan.passes().is_some_and(each_block) {
-            return;
-        }
+        let each_block = plan.passes().is_some_and(each_block);
         // A range has been given its elements once, and nobody asks for the first of them.
         let of_a_slice = |id: BindingId| {
             let slice = |array| {
@@ -35,11 +33,18 @@ pub(crate) const RULE: Rule = Rule {
             Step::Consume(id) => Some(*id),
             Step::Compute(_) | Step::Guard(..) => None,
         });
-        let seeded = consumed.filter(|id| {
+        let of_all = consumed.filter(|id| {
             extremum::of_integers(lowered, *id).is_some()
                 || extremum::of_place(lowered, *id).is_some()
                 || of_a_slice(*id)
         });
+        let guarded = nest.root.body.steps.iter().filter_map(|step| match step {
+            Step::Guard(_, inside) => Some(inside),
+            Step::Compute(_) | Step::Consume(_) => None,
+        });
+        let kept = guarded.flat_map(consumed_in);
+        let kept = kept.filter(|id| extremum::of_integers(lowered, *id).is_some());
+        let seeded = of_all.filter(|_| !each_block).chain(kept);
         let values = seeded.map(|id| lowered.program.binding(id).outputs[0]);
         let values = values.collect::<Vec<_>>();
         let seeded = values
@@ -48,3 +53,16 @@ pub(crate) const RULE: Rule = Rule {
         plan.accumulators.extend(seeded);
     },
 };
+
+/// What is consumed of the elements that filters keep.
+pub(crate) fn consumed_in(scope: &Scope) -> Vec<BindingId> {
+    let mut found = Vec::new();
+    for step in &scope.steps {
+        match step {
+            Step::Consume(id) => found.push(*id),
+            Step::Guard(_, inside) => found.extend(consumed_in(inside)),
+            Step::Compute(_) => {}
+        }
+    }
+    found
+}

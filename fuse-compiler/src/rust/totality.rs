@@ -303,6 +303,9 @@ impl Walk<'_> {
             let may_panic = ["parse", "repeat", "split_at"].contains(&&*call.name);
             return !may_panic && call.arguments.iter().all(|of| self.looked_for(of));
         }
+        if call.named() == ("unwrap_or_default", 0) {
+            return seen.is_some_and(|ty| env.number_in_option(ty).is_some());
+        }
         if call.arguments.is_empty() && seen.is_some_and(container) {
             return call.is(std_names::TOTAL);
         }

@@ -44,7 +44,7 @@ impl Term<'_> {
                 PathCall::Fresh | PathCall::Primitive => true,
                 PathCall::Other => false,
             },
-            Is::Method(call) => call.gives_value(env),
+            Is::Method(call) => call.gives_value(env) || self.is_owned(env),
             Is::Macro(_, Some(listed)) => {
                 listed.kind != Kind::Vec || listed.by_value.iter().all(value)
             }

@@ -1,5 +1,6 @@
 //! `copied()`
 
+use super::optional;
 use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::stream::{Item, Stream};
 use crate::ops::reading::Parsed;
@@ -7,6 +8,9 @@ use crate::ops::recognised::adapters::{Call, Row, step};
 use crate::ops::recognised::parallel::Meaning;
 
 pub(super) const ROWS: &[Row] = &[Row::new("copied", &[], &[step("copied()", "k")], |call| {
+    if let Some(numbers) = optional::by_value(call.parser, &call.stream)? {
+        return Ok(numbers);
+    }
     let item = owned(&call)?;
     call.step(Adapter::Copied, item)
 })

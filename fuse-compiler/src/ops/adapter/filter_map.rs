@@ -1,5 +1,6 @@
-//! `filter_map(f)`: of what `if test { Some(value) } else { None }` says, a filter and a map.
+//! `filter_map(f)`: of what `if test { Some(value) } else { None }` says, or an option of a number, a filter and a map.
 
+use super::optional;
 use crate::ops::chain::adapter::Adapter;
 use crate::ops::recognised::adapters::{Call, Row, step};
 use crate::ops::recognised::parallel::Meaning;
@@ -7,6 +8,7 @@ use crate::ops::recognised::row::TEST;
 use crate::rust::expr::{bare, compares, in_some, jumps, name_of_path, strip, tail};
 use crate::rust::patterns;
 use crate::rust::spelling::spelling;
+use crate::rust::term::Term;
 use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::rust::worker::Worker;
@@ -154,6 +156,15 @@ fn parts(body: &Expr) -> Option<Parts> {
                 }),
                 _ => None,
             }
+        }
+        // Its value is total only if it visibly is an option of a number.
+        place if Term::of(place).is_place() => {
+            let [test, value] = optional::halves(place);
+            Some(Parts {
+                test,
+                value,
+                always: true,
+            })
         }
         _ => None,
     }

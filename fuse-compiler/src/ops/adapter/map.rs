@@ -1,8 +1,9 @@
 //! `map(f)`
 
+use super::optional;
 use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::stream::Item;
-use crate::ops::recognised::adapters::{Row, step};
+use crate::ops::recognised::adapters::{Call, Row, step};
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::TEST;
 use crate::rust::copies_out::copies_out;
@@ -10,6 +11,13 @@ use syn::Expr;
 
 pub(super) const ROWS: &[Row] = &[Row::new("map", &[TEST], &[step("map(f)", "k")], |call| {
     let mut worker = call.worker()?;
+    if let Some((stream, worker)) = optional::mapped(call.parser, &call.stream, &worker)? {
+        let item = Item {
+            ty: worker.judgment.gives.clone(),
+            ..Item::default()
+        };
+        return Call { stream, ..call }.step(Adapter::Map(worker), item);
+    }
     let (parser, item) = (call.parser, &call.stream.item);
     if let (Expr::Closure(closure), true) = (&worker.expr, item.by_reference) {
         worker.judgment.value_result |=

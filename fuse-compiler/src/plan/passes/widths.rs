@@ -116,7 +116,7 @@ impl Tiler<'_> {
             Operation::Filter(worker) => is_plain(worker),
             // Rustc may be asked whether it can run for what is not kept.
             Operation::Map(worker) => {
-                worker.judgment.totality.questions().is_some() && worker.is_cheap()
+                worker.judgment.totality.questions().is_some() && worker.is_cheap_in_vain()
             }
             Operation::Identity | Operation::Zip | Operation::Consume(_) => true,
             _ => false,

@@ -151,6 +151,14 @@ impl Environment {
         }
     }
 
+    /// The number that a visible option of std's holds.
+    pub(crate) fn number_in_option<'a>(&self, ty: &'a Type) -> Option<&'a Type> {
+        let [held] = self.std_arguments(ty, &["Option"])?[..] else {
+            return None;
+        };
+        self.primitive_number(held).map(|_| held)
+    }
+
     /// The last segment of a path that may be std's: a single name, or a path that starts with
     /// `std`, `core` or `alloc`.
     pub(crate) fn std_name(&self, path: &TypePath) -> Option<String> {

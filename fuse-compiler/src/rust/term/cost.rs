@@ -3,7 +3,8 @@
 //! In: a [`Term`]. Out: whether it is as cheap as a branch around it, runs loops, counts bits, branches, or does what a machine
 //! can do on several floats at once.
 
-use super::{Is, Path, Step, Term};
+use super::work::is_short_method;
+use super::{Is, Method, Path, Step, Term};
 use crate::rust::expr::jumps;
 use crate::rust::macros::is_assertion;
 use crate::rust::patterns::{capitalised, single_name};
@@ -22,10 +23,19 @@ pub(crate) enum Weight {
 }
 
 impl Worker {
-    /// True if running it costs no more than deciding whether to: names, literals, fields and operators, division excepted.
+    /// True if it costs less than anything else that is done with an element: names, literals, fields and operators, division excepted.
     pub(crate) fn is_cheap(&self) -> bool {
+        self.is_cheap_but_for(&|_| true)
+    }
+
+    /// True if running it in vain costs no more than deciding whether to: the same, and methods that are as short.
+    pub(crate) fn is_cheap_in_vain(&self) -> bool {
+        self.is_cheap_but_for(&|call| !is_short_method(&call.name))
+    }
+
+    fn is_cheap_but_for(&self, is_dear: &dyn Fn(&Method<'_>) -> bool) -> bool {
         let divides = |term: &Term<'_>| match &term.is {
-            Is::Method(_) => true,
+            Is::Method(call) => is_dear(call),
             Is::Binary(BinOp::Div(_) | BinOp::Rem(_), _, by) => !by.is_power_of_two(),
             _ => false,
         };
@@ -37,7 +47,9 @@ impl Worker {
     /// True if it is inlined, and made of names, literals, fields, operators and listed methods.
     pub(crate) fn is_operators(&self) -> bool {
         let term = self.term();
-        self.judgment.inline && matches!(term.is, Is::Closure(..)) && term.body().is_operators()
+        let body = term.body();
+        let held = self.judgment.gives.is_some() && body.takes_out();
+        self.judgment.inline && matches!(term.is, Is::Closure(..)) && (held || body.is_operators())
     }
 
     /// What it costs; `None` if it does anything but such operations, or calls what may be made of them.
@@ -79,6 +91,17 @@ impl Term<'_> {
             _ => false,
         };
         own && self.parts().into_iter().all(Term::is_operators)
+    }
+
+    /// True if it takes out of an option what that holds, or something else.
+    fn takes_out(&self) -> bool {
+        match &self.is {
+            Is::Method(call) => {
+                let otherwise = matches!(call.named(), ("unwrap_or", 1) | ("unwrap_or_default", 0));
+                otherwise && self.parts().into_iter().all(Term::is_operators)
+            }
+            _ => false,
+        }
     }
 
     /// True if it visibly does a few operations of the processor's for an element: operators, methods of std's that are listed,

@@ -362,6 +362,9 @@ fn method_type(call: &Method<'_>, env: &Environment) -> Option<Type> {
                 return Some(parse_quote!(bool));
             }
             ("to_string", 0) => return Some(parse_quote!(String)),
+            ("unwrap_or", 1) | ("unwrap_or_default", 0) => {
+                return env.number_in_option(receiver).cloned();
+            }
             ("to_vec" | "clone" | "to_owned", 0) => return copied_array(call, receiver, env),
             _ => {}
         }

@@ -8,7 +8,7 @@ use super::super::macros::Kind;
 use super::super::std_names;
 use super::super::term::{Block, Is, Listed, Step, Term};
 use super::super::visible::PathCall;
-use syn::Expr;
+use syn::{Expr, Type};
 
 /// Whether a method of a name, with so many arguments, ends an iterator.
 pub(crate) type Ends = fn(&str, usize) -> bool;
@@ -36,7 +36,9 @@ pub(crate) fn may_diverge(term: &Term<'_>, env: &Environment, ends: Ends) -> boo
         }
         Is::Method(call) => {
             let (name, arguments) = call.named();
-            !call.has_turbofish() && !call.is(std_names::KNOWN) && !ends(name, arguments)
+            let gives = term.ty(env).filter(|ty| !matches!(ty, Type::Never(_)));
+            let known = call.is(std_names::KNOWN) || gives.is_some();
+            !call.has_turbofish() && !known && !ends(name, arguments)
         }
         _ => false,
     }
