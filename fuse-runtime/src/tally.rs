@@ -42,14 +42,14 @@ impl Tally {
 
     /// How many elements there were.
     #[inline]
-    #[must_use]
+    #[expect(clippy::must_use_candidate, reason = "that of a `Vec` may be ignored")]
     pub const fn len(&self) -> usize {
         self.length
     }
 
     /// True if there were none.
     #[inline]
-    #[must_use]
+    #[expect(clippy::must_use_candidate, reason = "that of a `Vec` may be ignored")]
     pub const fn is_empty(&self) -> bool {
         self.length == 0
     }

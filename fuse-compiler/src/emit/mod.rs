@@ -44,6 +44,7 @@ use crate::plan::{By, reuse};
 use crate::region::Filled;
 use crate::region::length_uses;
 use crate::region::{Hole, Kind, Let, Skeleton};
+use crate::rust::expr::compound;
 use crate::rust::mentions::Mentions;
 use crate::rust::spelling::spelling;
 use crate::rust::visit_mut::VisitMut;
@@ -51,7 +52,7 @@ use crate::schedule::Event;
 use crate::sorted::SortedMap;
 
 use names::Names;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Expr, Pat};
 use worker::with_effect;
@@ -300,7 +301,11 @@ impl<'a> Emitter<'a> {
                 Some((_, chain)) => self.result(*chain),
                 None => self.rewritten(hole).unwrap_or_else(|| self.left(hole)),
             };
-            replacements.push((hole.placeholder.clone(), replacement));
+            replacements.push(Replacement {
+                placeholder: hole.placeholder.clone(),
+                end: spans::end_of(&hole.chain.expr),
+                replacement,
+            });
         }
         Filler { replacements }
     }
@@ -356,21 +361,53 @@ fn whole(hole: &Hole) -> Option<Expr> {
     Some(expr)
 }
 
+/// What stands for a placeholder.
+struct Replacement {
+    placeholder: Ident,
+    replacement: Expr,
+    /// The method that ends the chain.
+    end: Option<Span>,
+}
+
 /// Puts expressions in the place of placeholders.
 struct Filler {
-    replacements: Vec<(Ident, Expr)>,
+    replacements: Vec<Replacement>,
+}
+
+impl Filler {
+    fn replacement(&self, expr: &Expr) -> Option<&Replacement> {
+        let Expr::Path(path) = expr else { return None };
+        let name = path.path.get_ident()?;
+        let mut replacements = self.replacements.iter();
+        replacements.find(|replacement| replacement.placeholder == *name)
+    }
+
+    /// What stands on one side of an operator.
+    fn operand(&self, expr: &mut Expr) {
+        if let Some(Replacement {
+            replacement: replacement @ Expr::Path(_),
+            end: Some(end),
+            ..
+        }) = self.replacement(expr)
+        {
+            *expr = spans::as_operand(replacement, *end);
+        }
+    }
 }
 
 impl VisitMut for Filler {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if let Expr::Path(path) = expr
-            && let Some(name) = path.path.get_ident()
-            && let Some((_, replacement)) = self
-                .replacements
-                .iter()
-                .find(|(placeholder, _)| placeholder == name)
-        {
-            *expr = replacement.clone();
+        match expr {
+            Expr::Binary(binary) if !compound(&binary.op) => {
+                self.operand(&mut binary.left);
+                self.operand(&mut binary.right);
+            }
+            Expr::Cast(cast) => self.operand(&mut cast.expr),
+            Expr::MethodCall(call) => self.operand(&mut call.receiver),
+            _ => {}
+        }
+        if let Some(found) = self.replacement(expr) {
+            *expr = found.replacement.clone();
             return;
         }
         crate::rust::visit_mut::visit_expr_mut(self, expr);

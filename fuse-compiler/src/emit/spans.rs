@@ -39,6 +39,20 @@ pub(super) fn place_of_result(chain: &Expr) -> Span {
     }
 }
 
+/// The result of a chain as one side of an operator, which is then the user's own, with what rustc says of it and where it panics. What ends
+/// an expression decides whose it is.
+pub(super) fn as_operand(result: &Expr, here: Span) -> Expr {
+    syn::parse_quote_spanned!(here=> (#result))
+}
+
+/// The method that ends a chain.
+pub(super) fn end_of(chain: &Expr) -> Option<Span> {
+    match chain {
+        Expr::MethodCall(call) => Some(call.method.span()),
+        _ => None,
+    }
+}
+
 /// Where the first of some chains begins: the place of what rustc has to say about its elements.
 pub(super) fn place_of_first(chains: &[&LoweredChain<'_>]) -> Span {
     let mut expr = chains.first().map(|chain| &chain.chain.expr);

@@ -7,6 +7,7 @@ use crate::loops::{Driver, Loop, Scope, Step};
 use crate::ops::chain::Access;
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::sum::Reduction;
+use crate::plan::numbers::number_of_input;
 use crate::rust::ty::Scalar;
 
 /// True if a source is a slice that is read and nothing else.
@@ -45,17 +46,10 @@ pub(crate) fn is_free(lowered: &Lowered<'_>, id: BindingId) -> bool {
 /// True if a binding takes an element by value that is not `Copy`.
 #[must_use]
 pub(crate) fn moves(lowered: &Lowered<'_>, id: BindingId) -> bool {
-    let is_number = |value: ValueId| {
-        let producer = lowered.program.producer(value);
-        producer.is_some_and(|id| match lowered.operation(id) {
-            Operation::Map(worker) => worker.judgment.gives.is_some(),
-            _ => false,
-        })
-    };
-    lowered.inputs(id).iter().any(|input| {
+    lowered.inputs(id).iter().enumerate().any(|(place, input)| {
         !input.copied
             && !lowered.copies.contains(&input.value)
-            && !(input.source.is_none() && is_number(input.value))
+            && !(input.source.is_none() && number_of_input(lowered, id, place).is_some())
             && input
                 .source
                 .is_none_or(|source| source.access == Access::ByValue)

@@ -45,8 +45,22 @@ pub(crate) fn is_visibly_in_step(lowered: &Lowered<'_>, source: &Driver) -> bool
 
 /// True for one that is no slice, and of which an array is filled as from slices: it knows how many elements are left.
 pub(crate) fn fills(lowered: &Lowered<'_>, source: &Driver) -> bool {
-    matches!(lowered.operation(source.reader), Operation::Driver(_))
-        && is_visibly_in_step(lowered, source)
+    match lowered.operation(source.reader) {
+        Operation::Driver(driver) => {
+            is_visibly_in_step(lowered, source) || !driver.effects && is_reversed(&driver.expr)
+        }
+        _ => false,
+    }
+}
+
+/// True for the elements of an array from its end.
+fn is_reversed(elements: &Expr) -> bool {
+    match strip(elements) {
+        Expr::MethodCall(call) => {
+            call.method == "rev" && call.args.is_empty() && is_part(&call.receiver)
+        }
+        _ => false,
+    }
 }
 
 /// True for what std reads by index where it runs in step with another. Not so `skip` and `take`, which ask for one after the other; of

@@ -17,7 +17,7 @@ use syn::{BinOp, Expr, Lit, Pat, UnOp};
 
 /// Names in a worker, each with the number that it is or refers to.
 #[derive(Debug, Default)]
-pub(crate) struct Names<'a>(Vec<(&'a Ident, &'a Ident)>);
+pub(crate) struct Names<'a>(Vec<(&'a Ident, Ident)>);
 
 impl<'a> Names<'a> {
     /// Those that the parameter of a map's or a filter's worker binds.
@@ -67,31 +67,31 @@ impl<'a> Names<'a> {
         };
         let name = path.ident()?;
         let named = self.0.iter().find(|(other, _)| *other == name);
-        named.map(|(_, number)| (*number).clone())
+        named.map(|(_, number)| number.clone())
     }
 }
 
 /// The number that a combinator reads, as it is or by reference.
-fn number_of_input<'a>(lowered: &'a Lowered<'_>, id: BindingId, place: usize) -> Option<&'a Ident> {
+pub(crate) fn number_of_input(lowered: &Lowered<'_>, id: BindingId, place: usize) -> Option<Ident> {
     let input = lowered.inputs(id).get(place)?;
     if let Some(source) = input.source {
-        return source.number.as_ref();
+        return source.number.clone();
     }
     let producer = lowered.program.producer(input.value)?;
-    matches!(
-        lowered.operation(producer),
-        Operation::Filter(_) | Operation::Identity
-    )
-    .then(|| number_of_input(lowered, producer, 0))?
+    match lowered.operation(producer) {
+        Operation::Map(worker) => made(lowered, producer, worker),
+        Operation::Filter(_) | Operation::Identity => number_of_input(lowered, producer, 0),
+        _ => None,
+    }
 }
 
 /// The primitive type that a map visibly makes of an element, by what is known of that or by the types of what it captures.
 pub(crate) fn made(lowered: &Lowered<'_>, id: BindingId, worker: &Worker) -> Option<Ident> {
     let term = worker.term();
-    let Is::Closure(.., body) = &term.is else {
-        return None;
+    let shown = match &term.is {
+        Is::Closure(.., body) => Names::of(lowered, id, worker).number_of(body),
+        _ => None,
     };
-    let shown = Names::of(lowered, id, worker).number_of(body);
     shown.or_else(|| named(worker.judgment.gives.as_ref()?).cloned())
 }
 

@@ -229,7 +229,8 @@ impl Walk<'_> {
         match call.calls(self.env) {
             PathCall::Constructor => wraps(path, self.env),
             PathCall::Primitive => {
-                path_total(path, arguments.len()) && arguments.iter().all(|of| self.number(of))
+                let known = path_total(path, arguments.len()) || path.converts_number();
+                known && arguments.iter().all(|of| self.number(of))
             }
             PathCall::Fresh | PathCall::Other => self.function(path, arguments),
         }

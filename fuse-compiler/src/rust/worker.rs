@@ -59,7 +59,11 @@ impl Worker {
 
     /// What it costs.
     pub(crate) fn work(&self) -> Work {
-        self.term().work_with(&self.judgment.functions)
+        let (term, functions) = (self.term(), &self.judgment.functions);
+        match term.is {
+            Is::Path(_) => term.work_of_named(functions),
+            _ => term.work_with(functions),
+        }
     }
 
     /// The same of what is called with one number after the other.
@@ -174,7 +178,7 @@ pub(crate) fn judge(
             // A reference to a parameter must not leave the closure. In a loop the element would be there for longer.
             judgment.inline &= judgment.value_result || !binds_by_reference(closure);
         }
-        Expr::Path(_) => judge_path(worker, env, parameters.len().max(1), &mut judgment),
+        Expr::Path(_) => judge_path(worker, env, parameters, &mut judgment),
         _ => {}
     }
     judgment
@@ -254,9 +258,16 @@ pub(crate) fn inlined_pattern(pattern: &Pat) -> &Pat {
     }
 }
 
-fn judge_path(worker: &Expr, env: &Environment, arguments: usize, judgment: &mut Judgment) {
+fn judge_path(
+    worker: &Expr,
+    env: &Environment,
+    parameters: &[Option<Type>],
+    judgment: &mut Judgment,
+) {
     let parsed = Parsed::default();
-    let Is::Path(path) = Term::within(worker, env, &parsed).is else {
+    let term = Term::within(worker, env, &parsed);
+    let functions = called(&term, env);
+    let Is::Path(path) = term.is else {
         return;
     };
     if let Some(name) = path.name() {
@@ -265,23 +276,30 @@ fn judge_path(worker: &Expr, env: &Environment, arguments: usize, judgment: &mut
                 // It is called where it stands, whatever its body gives.
                 judge_body(&closure, &env, &[], |_, _| false, judgment);
                 judgment.comparable = false;
+                judgment.functions = functions;
             }
             Callable::Item => {
                 judgment.set_total(wraps(&path, env));
                 judgment.open_zeros = wraps(&path, env).then_some(0);
+                judgment.functions = functions;
             }
             _ => {}
         }
         return;
     }
     judgment.open_zeros = open_zeros_of_path(&path, env);
-    let primitive = path_total(&path, arguments);
+    let primitive = path_total(&path, parameters.len().max(1));
+    let converts = path.converts_number()
+        && matches!(parameters, [Some(ty)] if env.primitive_number(ty).is_some());
     let text = path_of_text_total(&path, env);
-    judgment.set_total(primitive || text);
+    judgment.set_total(primitive || converts || text);
     let narrows = |name: &Ident| std_names::is(&name.to_string(), 0, std_names::NARROWS);
     judgment.text = text && path.last().is_some_and(narrows);
-    judgment.value_result = primitive;
+    judgment.value_result = primitive || converts;
     judgment.comparable = primitive;
+    if converts && let [owner, _] = path.segments()[..] {
+        judgment.gives = Some(syn::parse_quote!(#owner));
+    }
 }
 
 /// Whether a pattern of a closure borrows a part of its parameter.

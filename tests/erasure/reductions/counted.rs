@@ -19,6 +19,7 @@ macro_rules! same {
 fn bytes_are_counted() {
     each(|text, other| {
         same!(reductions::counted::by_tests(text));
+        same!(reductions::counted::nothing(text));
         same!(reductions::counted::by_classes(text));
         same!(reductions::counted::inferred(text));
         same!(reductions::counted::otherwise(text));

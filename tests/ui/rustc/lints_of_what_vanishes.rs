@@ -46,4 +46,16 @@ fn never_jumped_to(xs: &[f64]) -> (f64, f64) {
     (a, xs.iter().product())
 }
 
+#[fuse]
+fn parenthesised_headers(xs: &[i64]) -> (i64, i64) {
+    let (mut one, mut other) = (0, 0);
+    for x in (xs) {
+        one ^= x;
+    }
+    for (x) in xs {
+        other |= x;
+    }
+    (one, other)
+}
+
 fn main() {}

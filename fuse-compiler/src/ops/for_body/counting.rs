@@ -189,10 +189,10 @@ fn change(expr: &Expr) -> Option<(&Ident, Option<Change>)> {
     let mut found = Vec::new();
     // Rustc has something to say of parentheses.
     let bare = binary.attrs.is_empty() && !matches!(&*binary.right, Expr::Paren(_));
-    let visible = bare && terms(&binary.right, less, &mut found).is_some();
-    if found.iter().any(|term| term.most > 0) {
-        found.retain(|term| term.most > 0);
-    }
+    let seen = bare && terms(&binary.right, less, &mut found).is_some();
+    found.retain(|term| term.most > 0);
+    // What adds nothing has no number to add it to.
+    let visible = seen && !found.is_empty();
     let change = Change {
         terms: found,
         suffixes: suffixes(&binary.right),

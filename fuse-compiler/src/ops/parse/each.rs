@@ -56,6 +56,10 @@ impl Parser<'_> {
                 None => Ok(None),
             };
         };
+        // Rustc has something to say about those.
+        if matches!(*looped.expr, Expr::Paren(_)) || matches!(*looped.pat, Pat::Paren(_)) {
+            return refuse(&looped.expr, Cause::UnknownSource(text(&looped.expr)));
+        }
         // Rustc says so of a label that nobody jumps to.
         let unused = |label: &Label| !jumps_to(&looped.body, &label.name);
         if looped.label.as_ref().is_some_and(unused) {

@@ -14,7 +14,7 @@ use crate::ops::consumer::sum::{Operator, Reduction};
 use crate::ops::for_body::counting::Counting;
 use crate::plan::elements::{element_of, is_slice};
 use crate::plan::loop_plan::Narrow;
-use crate::plan::numbers::Names;
+use crate::plan::numbers::{Names, number_of_input};
 use crate::rust::term::Is;
 use crate::rust::term::cost::named;
 use crate::rust::ty::Scalar;
@@ -183,8 +183,15 @@ impl Tiler<'_> {
         };
         let names = Names::of(self.lowered, *map, worker);
         let term = worker.term();
-        let Is::Closure(.., body) = &term.is else {
-            return None;
+        let body = match &term.is {
+            Is::Closure(.., body) => body,
+            Is::Path(_) => {
+                let wide = named(worker.judgment.gives.as_ref()?)?;
+                (Scalar::of(wide) == Some(total)).then_some(())?;
+                let number = number_of_input(self.lowered, *map, 0)?;
+                return Scalar::of(&number)?.is_integer().then_some(number);
+            }
+            _ => return None,
         };
         let number = match &body.is {
             Is::Cast(of, to) => {

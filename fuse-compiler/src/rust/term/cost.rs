@@ -39,6 +39,10 @@ impl Worker {
             Is::Binary(BinOp::Div(_) | BinOp::Rem(_), _, by) => !by.is_power_of_two(),
             _ => false,
         };
+        let term = self.term();
+        if let Is::Path(path) = &term.is {
+            return self.judgment.gives.is_some() && path.converts_number();
+        }
         // What a field is of may be computed at any cost.
         let places = |term: &Term<'_>| matches!(term.is, Is::Field(..));
         self.is_operators() && !self.term().body().any_but(&places, &divides)
@@ -298,7 +302,7 @@ impl Path<'_> {
     }
 
     /// True for `i64::from`.
-    fn converts_number(&self) -> bool {
+    pub(crate) fn converts_number(&self) -> bool {
         matches!(self.segments()[..], [owner, name] if !self.is_qualified() && name == "from"
             && Scalar::of(owner).is_some_and(Scalar::is_number))
     }

@@ -4,11 +4,12 @@
 //! elements at once. What is not seen counts as a call.
 
 use super::{Arm, Is, Method, Step, Term};
+use crate::rust::expr::compares;
 use crate::rust::patterns::binds;
 use crate::rust::std_names::BITS;
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedMap;
-use syn::{BinOp, Expr, Lit, Pat, UnOp};
+use syn::{BinOp, Expr, Lit, Pat, Type, UnOp};
 
 /// What an expression costs, in operations of a core.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,7 +51,9 @@ const SHORT_CALL: f64 = 20.0;
 const ROOT: f64 = 2.0;
 /// What is done for an element that is not kept, rather than to jump over it.
 const SHORT: f64 = 3.0;
-/// A remainder, or a quotient of integers.
+/// A remainder, or a quotient of integers, by what is not known, in divisions: no machine does several at once. 10 cycles of Zen 3 (`div` of 32 bits).
+const INTEGER_DIVISION: f64 = 2.0;
+/// A remainder, or a quotient of integers, by a literal.
 const REMAINDER: f64 = 6.0;
 
 impl Default for Work {
@@ -164,6 +167,12 @@ impl Term<'_> {
         self.work_of(&Called { numbers, functions })
     }
 
+    /// What a call costs of what it names.
+    pub(crate) fn work_of_named(&self, functions: &SortedMap<String, Work>) -> Work {
+        let numbers = false;
+        self.work_as_function(&Called { numbers, functions })
+    }
+
     fn work_of(&self, called: &Called<'_>) -> Work {
         let own = match &self.is {
             Is::Closure(..) | Is::Path(_) | Is::Literal(_) | Is::Tuple(_) | Is::Block(_) => NOTHING,
@@ -173,6 +182,14 @@ impl Term<'_> {
             // Elements side by side are a vector, if they are visibly there.
             Is::Index(_, index) if called.numbers && index.is_sum() => Work::of(1.0),
             Is::Index(..) => Work::of(3.0).one_by_one(),
+            Is::Binary(BinOp::Div(_) | BinOp::Rem(_), left, right)
+                if !is_integer(right.expr) && (left.shows_integer() || right.shows_integer()) =>
+            {
+                Work {
+                    divisions: INTEGER_DIVISION,
+                    ..Work::of(1.0).one_by_one()
+                }
+            }
             Is::Binary(op, _, right) => work_of_operator(*op, right),
             Is::If(..) => Work::of(1.0),
             Is::Match(_, arms) => match arms.iter().map(compared).sum::<Option<f64>>() {
@@ -193,10 +210,48 @@ impl Term<'_> {
         if let Is::If(condition, then, Some(other)) = &self.is {
             let (own, other) = (own.and(work(condition)), work(other));
             let then = then.parts().into_iter().map(work);
-            return own.and(then.fold(NOTHING, Work::and).or(other));
+            let either = then.fold(NOTHING, Work::and).or(other);
+            // What is there already is chosen without a jump.
+            // What is there already, or made by an addition, is chosen without a jump.
+            let jumps = [
+                self.arms().any(Term::multiplies),
+                either.divisions > 0.0,
+                either.calls > 0.0,
+            ];
+            let jump = match jumps.contains(&true) {
+                true => NOTHING.chosen(),
+                false => NOTHING,
+            };
+            return own.and(jump).and(either);
         }
         let parts = self.parts().into_iter().map(work);
         parts.fold(own, Work::and)
+    }
+
+    /// What an `if` gives on each way.
+    fn arms(&self) -> impl Iterator<Item = &Term<'_>> {
+        let parts = self.parts();
+        parts.into_iter().skip(1)
+    }
+
+    /// True if anything is multiplied in it.
+    fn multiplies(&self) -> bool {
+        self.any(&|term| matches!(&term.is, Is::Binary(BinOp::Mul(_), ..)))
+    }
+
+    /// True for what visibly is an integer, by a cast.
+    fn shows_integer(&self) -> bool {
+        match &self.is {
+            Is::Cast(_, Type::Path(ty)) => {
+                let scalar = ty.path.get_ident().and_then(Scalar::of);
+                scalar.is_some_and(Scalar::is_integer)
+            }
+            Is::Binary(op, one, other) => {
+                !compares(op) && (one.shows_integer() || other.shows_integer())
+            }
+            Is::Unary(_, of) => of.shows_integer(),
+            _ => false,
+        }
     }
 
     /// True for sums and differences of names and literals.
@@ -209,20 +264,24 @@ impl Term<'_> {
     }
 
     fn work_of_call(&self, function: &Term<'_>, called: &Called<'_>) -> Work {
-        let own = match &function.is {
+        let own = function.work_as_function(called);
+        let arguments = self.parts().into_iter().skip(1);
+        let arguments = arguments.map(|argument| argument.work_of(called));
+        arguments.fold(own, Work::and)
+    }
+
+    fn work_as_function(&self, called: &Called<'_>) -> Work {
+        match &self.is {
             Is::Path(path) => match path.segments()[..] {
                 [owner, name] if Scalar::of(owner).is_some() => work_of_method(&name.to_string()),
                 _ => match path.name().and_then(|name| called.functions.get(&name)) {
                     Some(known) => *known,
-                    None if function.names_short() => Work::of(1.0).one_by_one(),
+                    None if self.names_short() => Work::of(1.0).one_by_one(),
                     None => Work::of(CALL).one_by_one(),
                 },
             },
             _ => Work::of(CALL).one_by_one(),
-        };
-        let arguments = self.parts().into_iter().skip(1);
-        let arguments = arguments.map(|argument| argument.work_of(called));
-        arguments.fold(own, Work::and)
+        }
     }
 
     /// How long what stands for an accumulator waits for itself, in cycles, from one call of a closure to the next: the longest way

@@ -77,7 +77,6 @@ fn what_is_never_total() {
         "format!(\"{x}\")",
         "x.clamp(0.0, x)",
         "while b {}",
-        "f64::from(u)",
         "i32::abs(n)",
         "LIMIT(n)",
         "Checked(n)",
@@ -97,6 +96,7 @@ fn what_rustc_is_asked() {
     use Ask::{Comparable, Direct, Float, Number, Reference};
     let table: &[(&str, &[(Ask, &str)])] = &[
         ("u.k", &[(Direct, "u")]),
+        ("f64::from(u)", &[(Number, "u")]),
         ("w.k", &[(Direct, "w")]),
         (
             "u.k.l > 0.0",

@@ -305,3 +305,36 @@ pub fn in_a_message(text: &[u8]) -> u64 {
     }
     n
 }
+
+/// Literals that are nothing.
+#[fuse]
+pub fn nothing(text: &[u8]) -> [usize; 5] {
+    let (mut t, mut u, mut v, mut w, mut x) = (0usize, 0usize, 0usize, 0usize, 0usize);
+    for b in text {
+        if *b > 3 {
+            t += 1;
+        } else {
+            t -= 0;
+        }
+    }
+    for b in text {
+        match b {
+            b'A' => u += 1,
+            _ => v += 0,
+        }
+    }
+    for b in text {
+        if *b < 9 {
+            w += 0x0;
+        } else {
+            w += 1
+        }
+    }
+    for b in text {
+        x += match b {
+            3 => 0,
+            _ => 0,
+        };
+    }
+    [t, u, v, w, x]
+}
