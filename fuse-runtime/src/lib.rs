@@ -92,6 +92,7 @@ mod searched;
 mod shelf;
 mod sieve;
 mod split;
+mod strided;
 mod tally;
 mod text;
 mod tile;
@@ -159,6 +160,7 @@ pub use search::{Decision, Search};
 pub use shelf::Shelf;
 pub use sieve::sieves;
 pub use split::one_of_two;
+pub use strided::{ChunksOf, WindowsOf, chunks_of, windows_of};
 pub use tally::Tally;
 #[doc(hidden)]
 pub use text::{AsWritten, Making, StandsFor};

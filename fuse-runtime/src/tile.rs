@@ -10,7 +10,7 @@ use core::mem::MaybeUninit;
 use core::slice::{self, Chunks};
 
 /// How many elements a block has; the last one may have fewer.
-const TILE: usize = 512;
+pub(crate) const TILE: usize = 512;
 
 /// How many accumulators a sum has whose order does not matter, and an extremum. Measured on two sums and two extrema of
 /// 16 K doubles, each in a loop of its own, against plain: 4.0 with 4, 6.4 with 8.
@@ -31,7 +31,7 @@ pub fn tiles<'a, T: 'a>(
 }
 
 /// How many elements a block has beside whose sum something is looked for.
-const NARROW: usize = 64;
+pub(crate) const NARROW: usize = 64;
 
 /// The blocks of a slice, in order, each so short that a processor looks ahead from one to the next.
 ///
@@ -47,18 +47,21 @@ pub fn narrow_tiles<'a, T: 'a>(
     elements.into_iter().as_slice().chunks(NARROW)
 }
 
+/// How many elements a block has of which nothing is stored.
+pub(crate) const LONG: usize = 4 * TILE;
+
 /// The blocks of a slice of which nothing is stored, so that they may be longer: a block of integers takes a few
 /// nanoseconds to begin and to end.
 #[inline]
 pub fn long_tiles<'a, T: 'a>(
     elements: impl IntoIterator<IntoIter = slice::Iter<'a, T>>,
 ) -> Chunks<'a, T> {
-    elements.into_iter().as_slice().chunks(4 * TILE)
+    elements.into_iter().as_slice().chunks(LONG)
 }
 
 /// How many elements a block has of which a number of elements fits a byte, and a sum of bytes two. A multiple of as many as
 /// two registers of 16 bytes hold.
-const SHORT: usize = 224;
+pub(crate) const SHORT: usize = 224;
 
 /// The blocks of a slice whose sums are kept in narrow numbers.
 ///

@@ -11,3 +11,4 @@ mod other_words;
 mod products;
 mod read_once;
 mod stored;
+mod strided;

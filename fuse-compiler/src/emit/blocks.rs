@@ -12,14 +12,16 @@ use super::emission::LoopEmission;
 use super::names;
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Driver, Loop, Outcome, Scope};
+use crate::ops::chain::Strided;
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::search::Question;
+use crate::plan::elements::strided;
 use crate::plan::in_step;
 use crate::plan::passes::relied_on;
 use crate::plan::{Accumulation, Blocks, Over, Pass, Passes, Taking, extremum, searches};
 use crate::sorted::SortedSet;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 impl<'a> LoopEmission<'a> {
@@ -41,9 +43,9 @@ impl<'a> LoopEmission<'a> {
             Blocks::Long => quote!(long_tiles),
             Blocks::Usual => quote!(tiles),
         };
-        let sources = nest.root.sources.iter().map(|source| {
-            let tile = emitter.names.tile(source.value);
-            (quote!(#tile), self.in_blocks(nest, source, &tiles))
+        let sources = self.distinct(nest).into_iter().map(|same| {
+            let tile = emitter.names.tile(same[0].value);
+            (quote!(#tile), self.in_blocks(nest, same[0], &tiles))
         });
         let (pattern, tiles) = match blocks {
             Blocks::Short | Blocks::Long => self.blocks_in_step(sources),
@@ -86,9 +88,53 @@ impl<'a> LoopEmission<'a> {
         let elements = self.elements(nest, source);
         if let Some(place) = self.elements_of_place(source) {
             quote!(#place.#blocks())
+        } else if let Some(strided) = self.strided(source) {
+            quote!(#strided.#blocks())
         } else {
             quote!(#runtime::#blocks(#elements))
         }
+    }
+
+    /// The windows or the chunks that a source is.
+    fn strided(&self, source: &Driver) -> Option<TokenStream> {
+        let runtime = self.emitter.plan.runtime;
+        let Strided {
+            array,
+            length,
+            windows,
+            ..
+        } = strided(self.emitter.plan.lowered, source)?;
+        let length = Literal::usize_unsuffixed(*length);
+        Some(match windows {
+            true => quote!(#runtime::windows_of::<#length, _>(#array.iter())),
+            false => quote!(#runtime::chunks_of::<#length, _>(#array.iter())),
+        })
+    }
+
+    /// The sources of a loop, windows or chunks that are the same together: they are read once.
+    fn distinct<'s>(&self, nest: &'s Loop) -> Vec<Vec<&'s Driver>> {
+        let mut found: Vec<(String, Vec<&Driver>)> = Vec::new();
+        for source in &nest.root.sources {
+            let text = match self.strided(source) {
+                Some(strided) => strided.to_string(),
+                None => String::new(),
+            };
+            let same = |(other, _): &&mut (String, Vec<_>)| !text.is_empty() && *other == text;
+            match found.iter_mut().find(same) {
+                Some((_, group)) => group.push(source),
+                None => found.push((text, vec![source])),
+            }
+        }
+        found.into_iter().map(|(_, group)| group).collect()
+    }
+
+    /// The name of the block that a source of a pass is in: that of the first that is the same in the whole loop.
+    fn tile_of(&self, source: &Driver) -> Ident {
+        let groups = self.distinct(&self.plan.nest);
+        let mut groups = groups.iter();
+        let group = groups.find(|group| group.iter().any(|of| of.value == source.value));
+        let first = group.map_or(source.value, |group| group[0].value);
+        self.emitter.names.tile(first)
     }
 
     /// True for a place that is taken for a slice.
@@ -181,11 +227,15 @@ impl<'a> LoopEmission<'a> {
     fn alone(&self, nest: &Loop, passes: &'a Passes) -> TokenStream {
         let emitter = self.emitter;
         let runtime = emitter.plan.runtime;
-        let slices = nest.root.sources.iter().map(|source| {
+        let slices = self.distinct(nest).into_iter().map(|same| {
+            let source = same[0];
             let tile = emitter.names.tile(source.value);
             let elements = self.elements(nest, source);
             if let Some(place) = self.elements_of_place(source) {
                 return quote!(let #tile = #place;);
+            }
+            if let Some(strided) = self.strided(source) {
+                return quote!(let #tile = #strided;);
             }
             quote!(let #tile = #runtime::as_slice(#elements);)
         });
@@ -233,10 +283,12 @@ impl<'a> LoopEmission<'a> {
             let slices = sources.chain(before).collect::<Vec<_>>();
             return self.pass_in_lanes(pass, &slices);
         }
-        let from_memory = pass.nest.root.sources.iter().map(|source| {
-            let tile = emitter.names.tile(source.value);
-            let item = emitter.names.item(source.value);
-            (quote!(#item), quote!(#tile.iter()))
+        let from_memory = self.distinct(&pass.nest).into_iter().map(|same| {
+            let tile = self.tile_of(same[0]);
+            let items = same.iter().map(|source| emitter.names.item(source.value));
+            let items = items.map(|item| quote!(#item));
+            let item = items.reduce(|before, item| quote!(#before @ #item));
+            (item.unwrap_or_default(), quote!(#tile.iter()))
         });
         let from_before = pass.reads.iter().map(|array| {
             let item = emitter.names.item(*array);

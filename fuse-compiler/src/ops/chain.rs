@@ -14,7 +14,7 @@ pub(crate) use adapter::{Adapter, Cross, Elementwise, Scan};
 pub(crate) use consumer::{Consume, Consumer, Question};
 pub(crate) use divided::{Divided, Pieces};
 pub(crate) use stream::{
-    Access, ArraySource, DriverSource, Parallel, Peeled, RangeSource, Source, Stream,
+    Access, ArraySource, DriverSource, Parallel, Peeled, RangeSource, Source, Stream, Strided,
 };
 
 use super::consumer::collect::Collect;

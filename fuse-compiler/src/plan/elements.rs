@@ -4,7 +4,7 @@
 
 use crate::cnf::{BindingId, Lowered, LoweredChain, Operation, ValueId};
 use crate::loops::{Driver, Loop, Scope, Step};
-use crate::ops::chain::Access;
+use crate::ops::chain::{Access, Strided};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::numbers::number_of_input;
@@ -22,6 +22,21 @@ pub(crate) fn is_slice(lowered: &Lowered<'_>, source: &Driver) -> bool {
         lowered.operation(source.reader),
         Operation::Range(_) | Operation::Driver(_)
     ) && inputs.iter().any(|input| input.value == source.value)
+}
+
+/// The windows or the chunks that a source is, of a literal length, if they can be taken block by block.
+pub(crate) fn strided<'a>(lowered: &'a Lowered<'_>, source: &Driver) -> Option<&'a Strided> {
+    let Operation::Driver(driver) = lowered.operation(source.reader) else {
+        return None;
+    };
+    let chain = lowered.program.binding(source.reader).chain;
+    let whole = driver.peeled.is_none() && !lowered.program.parallel.contains(&chain);
+    driver.strided.as_ref().filter(|_| whole)
+}
+
+/// True if a source can be taken block by block: a slice, its windows or its chunks.
+pub(crate) fn has_blocks(lowered: &Lowered<'_>, source: &Driver) -> bool {
+    is_slice(lowered, source) || strided(lowered, source).is_some()
 }
 
 /// The primitive that a chain collects, where it is written.

@@ -73,7 +73,7 @@ pub(crate) fn is_by_index(driver: &DriverSource) -> bool {
 fn by_index(expr: &Expr) -> bool {
     match strip(expr) {
         Expr::MethodCall(call) => match (call.method.to_string().as_str(), call.args.first()) {
-            ("windows", Some(_)) => true,
+            ("windows" | "chunks_exact", Some(_)) => true,
             ("zip", Some(other)) => by_index(&call.receiver) && by_index(other),
             ("skip" | "take", Some(_)) => is_part(&call.receiver),
             _ => is_part(expr),

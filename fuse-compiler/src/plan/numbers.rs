@@ -17,7 +17,11 @@ use syn::{BinOp, Expr, Lit, Pat, UnOp};
 
 /// Names in a worker, each with the number that it is or refers to.
 #[derive(Debug, Default)]
-pub(crate) struct Names<'a>(Vec<(&'a Ident, Ident)>);
+pub(crate) struct Names<'a> {
+    numbers: Vec<(&'a Ident, Ident)>,
+    /// Names of windows and chunks, each with the number that they hold.
+    strided: Vec<(&'a Ident, Ident)>,
+}
 
 impl<'a> Names<'a> {
     /// Those that the parameter of a map's or a filter's worker binds.
@@ -42,7 +46,9 @@ impl<'a> Names<'a> {
             Pat::Reference(inner) => self.bind(lowered, id, place, &inner.pat),
             Pat::Ident(name) if name.subpat.is_none() => {
                 if let Some(number) = number_of_input(lowered, id, place) {
-                    self.0.push((&name.ident, number));
+                    self.numbers.push((&name.ident, number));
+                } else if let Some(number) = strided_input(lowered, id, place) {
+                    self.strided.push((&name.ident, number));
                 }
             }
             Pat::Tuple(pair) if pair.elems.len() == 2 && input.source.is_none() => {
@@ -66,7 +72,7 @@ impl<'a> Names<'a> {
             return None;
         };
         let name = path.ident()?;
-        let named = self.0.iter().find(|(other, _)| *other == name);
+        let named = self.numbers.iter().find(|(other, _)| *other == name);
         named.map(|(_, number)| number.clone())
     }
 }
@@ -81,6 +87,17 @@ pub(crate) fn number_of_input(lowered: &Lowered<'_>, id: BindingId, place: usize
     match lowered.operation(producer) {
         Operation::Map(worker) => made(lowered, producer, worker),
         Operation::Filter(_) | Operation::Identity => number_of_input(lowered, producer, 0),
+        _ => None,
+    }
+}
+
+/// The number that the windows or the chunks hold that a combinator reads.
+fn strided_input(lowered: &Lowered<'_>, id: BindingId, place: usize) -> Option<Ident> {
+    let input = lowered.inputs(id).get(place)?;
+    let producer = lowered.program.producer(input.value)?;
+    match lowered.operation(producer) {
+        Operation::Driver(driver) => Some(driver.strided.as_ref()?.number.clone()),
+        Operation::Filter(_) => strided_input(lowered, producer, 0),
         _ => None,
     }
 }
@@ -107,6 +124,12 @@ impl Names<'_> {
     pub(crate) fn number_of(&self, term: &Term<'_>) -> Option<Ident> {
         match &term.is {
             Is::Unary(UnOp::Deref(_), of) => self.number(of),
+            Is::Index(of, index) if matches!(index.is, Is::Literal(_)) => {
+                let Is::Path(path) = &of.is else { return None };
+                let name = path.ident()?;
+                let named = self.strided.iter().find(|(other, _)| *other == name);
+                named.map(|(_, number)| number.clone())
+            }
             Is::Cast(_, ty) => named(ty).cloned(),
             Is::Call(function, arguments) if arguments.len() == 1 => match &function.is {
                 Is::Path(path) if !path.is_qualified() => match path.segments()[..] {

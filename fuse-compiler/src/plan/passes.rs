@@ -25,7 +25,7 @@ mod widths;
 
 use crate::cnf::{BindingId, Lowered, ValueId};
 use crate::loops::{Loop, Outcome};
-use crate::plan::elements::is_slice;
+use crate::plan::elements::has_blocks;
 use crate::plan::loop_plan::{
     Accumulation, Accumulations, Blocks, Narrow, Over, Pass, Passes, Run, Taking,
 };
@@ -88,7 +88,10 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<(Passes, Accumula
     if lowered.setting.inner && passes.passes.iter().any(in_lanes) {
         return None;
     }
-    let slices = root.sources.iter().all(|source| is_slice(lowered, source));
+    let slices = root
+        .sources
+        .iter()
+        .all(|source| has_blocks(lowered, source));
     let over = match (slices, passes.passes.as_slice()) {
         (false, [first, later @ ..]) if can_be_whole(&passes) && !in_lanes(first) => {
             let read = |array: &ValueId| first.nest.root.body.stores.contains(array);

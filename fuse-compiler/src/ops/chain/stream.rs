@@ -218,8 +218,23 @@ pub(crate) struct DriverSource {
     pub(crate) divided: Option<Divided>,
     /// True for `self.data.iter()` and `&self.data`: for all that is visible, it runs over a slice.
     pub(crate) may_be_slice: bool,
+    /// Set for windows and chunks of a literal length.
+    pub(crate) strided: Option<Strided>,
     /// The elements before it that a peeled loop takes before its first turn.
     pub(crate) peeled: Option<Peeled>,
+}
+
+/// `xs.windows(2)` and `xs.chunks_exact(3)`, of a visible array of numbers.
+#[derive(Clone, Debug)]
+pub(crate) struct Strided {
+    /// The array.
+    pub(crate) array: Ident,
+    /// The type of its elements.
+    pub(crate) number: Ident,
+    /// How many elements each has.
+    pub(crate) length: usize,
+    /// True if they overlap.
+    pub(crate) windows: bool,
 }
 
 impl DriverSource {
@@ -240,6 +255,7 @@ impl DriverSource {
             rows: false,
             divided: None,
             may_be_slice: false,
+            strided: None,
             peeled: None,
         }
     }

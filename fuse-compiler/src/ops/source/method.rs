@@ -4,7 +4,7 @@
 
 use super::place::{Place, may_be_slice};
 use crate::ops::chain::divided::{Divided, Pieces};
-use crate::ops::chain::stream::{DriverSource, Item, Parallel, Source, Stream};
+use crate::ops::chain::stream::{DriverSource, Item, Parallel, Source, Stream, Strided};
 use crate::ops::reading::{Parsed, Parser, local, refuse};
 use crate::ops::recognised::sources::{Count, Gives, Kind, Row, Takes};
 use crate::rust::cause::Cause;
@@ -13,8 +13,8 @@ use crate::rust::extent::Extent;
 use crate::rust::spelling::{identity, spelling};
 use crate::rust::types::shared_reference;
 use crate::sorted::SortedSet;
-use proc_macro2::Ident;
-use syn::{Expr, ExprMethodCall, Type};
+use proc_macro2::{Ident, Span};
+use syn::{Expr, ExprMethodCall, Lit, Type};
 
 /// A method of a place; a method of rayon's is read as that of std's.
 pub(crate) fn read(
@@ -100,9 +100,35 @@ pub(crate) fn read(
         effects,
         divided,
         may_be_slice: row.count == Count::Elements && !effects && may_be_slice(place.ty.as_ref()),
+        strided: strided(parser, call, row),
         ..DriverSource::new(expr)
     };
     Ok(Some(Stream::driven(driver, item)))
+}
+
+/// Windows or chunks of a literal length, of a local array of visible numbers.
+fn strided(parser: &Parser<'_>, call: &ExprMethodCall, row: &Row) -> Option<Strided> {
+    let windows = match row.count {
+        Count::Windows => true,
+        Count::Chunks(false) => false,
+        _ => return None,
+    };
+    let array = local(&call.receiver)?;
+    let visible = parser.environment.visible_array(&spelling(array))?;
+    let scalar = parser.environment.scalar(&visible.element)?;
+    let Expr::Lit(literal) = call.args.first()? else {
+        return None;
+    };
+    let Lit::Int(literal) = &literal.lit else {
+        return None;
+    };
+    let length = literal.base10_parse().ok().filter(|length| *length > 0)?;
+    scalar.is_number().then(|| Strided {
+        array: array.clone(),
+        number: Ident::new(scalar.name(), Span::call_site()),
+        length,
+        windows,
+    })
 }
 
 /// How many elements a method of a place gives, if the place has `counted`.
@@ -246,7 +272,7 @@ fn is_callable(expr: &Expr) -> bool {
 fn less_one(width: &Expr) -> Option<u64> {
     match strip(width) {
         Expr::Lit(literal) => match &literal.lit {
-            syn::Lit::Int(int) => {
+            Lit::Int(int) => {
                 let width: u64 = int.base10_parse().ok()?;
                 width.checked_sub(1)
             }

@@ -67,7 +67,14 @@ impl Tiler<'_> {
     /// True if a chain keeps the smallest or the largest float of slices, in any order.
     pub(crate) fn compares_in_lanes(&self, chain: ChainId) -> bool {
         let kept = self.consumer(chain).and_then(extremum::kept_in_lanes);
-        kept.is_some() && self.is_simple(chain)
+        kept.is_some() && self.is_simple(chain) && !self.reads_strided(chain)
+    }
+
+    /// True if a chain reads windows or chunks.
+    fn reads_strided(&self, chain: ChainId) -> bool {
+        self.operations(chain).any(
+            |operation| matches!(operation, Operation::Driver(driver) if driver.strided.is_some()),
+        )
     }
 
     /// True if a chain adds or multiplies floats in any order, for all elements of slices.

@@ -12,7 +12,7 @@ use crate::ops::consumer::count::Count;
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::sum::{Operator, Reduction};
 use crate::ops::for_body::counting::Counting;
-use crate::plan::elements::{element_of, is_slice};
+use crate::plan::elements::{element_of, has_blocks};
 use crate::plan::loop_plan::Narrow;
 use crate::plan::numbers::{Names, number_of_input};
 use crate::rust::term::Is;
@@ -29,7 +29,7 @@ impl Tiler<'_> {
         let sources = &self.nest.root.sources;
         let slices = sources
             .iter()
-            .all(|source| is_slice(lowered, source) && !lowered.places.contains(&source.value));
+            .all(|source| has_blocks(lowered, source) && !lowered.places.contains(&source.value));
         if !slices || lowered.program.parallel.contains(&chain) {
             return None;
         }
@@ -155,7 +155,10 @@ impl Tiler<'_> {
                 continue;
             }
             let producer = lowered.program.producer(input.value)?;
-            if self.chain(producer) != chain {
+            if let Operation::Driver(driver) = lowered.operation(producer) {
+                let number = Scalar::of(&driver.strided.as_ref()?.number)?;
+                widest = widest.max(Some(number.bits()));
+            } else if self.chain(producer) != chain {
                 return None;
             }
         }

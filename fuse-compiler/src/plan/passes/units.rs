@@ -14,7 +14,7 @@ use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::monoid::redomap::Redomap;
-use crate::plan::elements::{element, is_slice};
+use crate::plan::elements::{element, has_blocks};
 use crate::plan::in_step::fills;
 use crate::plan::loop_plan::{Pass, Taking};
 use crate::plan::masks::{self, starts_with_float};
@@ -246,10 +246,10 @@ impl Tiler<'_> {
         vector / f64::max(all, f64::MIN_POSITIVE)
     }
 
-    /// True if all that drives the loop are slices.
+    /// True if all that drives the loop can be taken block by block.
     fn is_over_slices(&self) -> bool {
         let mut sources = self.nest.root.sources.iter();
-        sources.all(|source| is_slice(self.lowered, source))
+        sources.all(|source| has_blocks(self.lowered, source))
     }
 
     /// True if a chain has several accumulators, where it has a pass of its own.

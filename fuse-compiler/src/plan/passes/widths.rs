@@ -133,10 +133,10 @@ fn accumulator(fold: &Fold) -> Option<Scalar> {
     }
 }
 
-/// True if a test is made of operators and methods of numbers, compares with patterns, or calls a function of the file that does.
+/// True if a test is made of operators and methods of numbers, compares with patterns, looks at places that literals name, or calls a function
+/// of the file that does.
 fn is_plain(test: &Worker) -> bool {
     let matches =
         matches!(test.term().body().is, Is::Macro(mac, _) if mac.path.is_ident("matches"));
-    let calls = !test.judgment.functions.is_empty() && test.work().vector;
-    test.judgment.inline && (matches || calls || test.is_operators())
+    test.judgment.inline && (matches || test.work().vector || test.is_operators())
 }

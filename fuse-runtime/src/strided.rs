@@ -1,0 +1,129 @@
+//! Windows and chunks of a slice, of a length that is known, in blocks.
+//!
+//! *In*: a slice. *Out*: its windows or its chunks, block by block, so that several loops go through one block after another.
+//!
+//! The length is a part of the type: an element of a window or of a chunk that a literal names is visibly there, and LLVM takes several
+//! at once. Measured on the sums of three bytes of each pixel, in narrow numbers: 7.6 us by `chunks_exact`, 5.7 by arrays of three, of
+//! 49 K bytes; with AVX2 1.6.
+
+use crate::tile::{LONG, NARROW, SHORT, TILE};
+use core::slice;
+
+/// The windows of a slice, of `N` elements each.
+#[derive(Debug)]
+pub struct WindowsOf<'a, T, const N: usize>(&'a [T]);
+
+/// The chunks of a slice, of `N` elements each, without those that are left over.
+#[derive(Debug)]
+pub struct ChunksOf<'a, T, const N: usize>(&'a [[T; N]]);
+
+/// The windows of a slice.
+///
+/// ```
+/// let xs = [1, 2, 3];
+/// let windows = fuse_runtime::windows_of::<2, _>(xs.iter());
+/// assert!(windows.iter().eq(xs.windows(2)));
+/// ```
+#[inline]
+pub fn windows_of<'a, const N: usize, T: 'a>(
+    elements: impl IntoIterator<IntoIter = slice::Iter<'a, T>>,
+) -> WindowsOf<'a, T, N> {
+    WindowsOf(elements.into_iter().as_slice())
+}
+
+/// The chunks of a slice.
+///
+/// ```
+/// let xs = [1, 2, 3];
+/// let chunks = fuse_runtime::chunks_of::<2, _>(xs.iter());
+/// assert!(chunks.iter().eq(xs.chunks_exact(2)));
+/// ```
+#[inline]
+pub fn chunks_of<'a, const N: usize, T: 'a>(
+    elements: impl IntoIterator<IntoIter = slice::Iter<'a, T>>,
+) -> ChunksOf<'a, T, N> {
+    ChunksOf(elements.into_iter().as_slice().as_chunks().0)
+}
+
+macro_rules! blocks {
+    ($of:ident) => {
+        impl<'a, T, const N: usize> $of<'a, T, N> {
+            /// The blocks, in order; see [`tiles`](crate::tiles).
+            #[inline]
+            pub fn tiles(self) -> impl Iterator<Item = Self> {
+                self.blocks(TILE)
+            }
+
+            /// As [`narrow_tiles`](crate::narrow_tiles).
+            #[inline]
+            pub fn narrow_tiles(self) -> impl Iterator<Item = Self> {
+                self.blocks(NARROW)
+            }
+
+            /// As [`long_tiles`](crate::long_tiles).
+            #[inline]
+            pub fn long_tiles(self) -> impl Iterator<Item = Self> {
+                self.blocks(LONG)
+            }
+
+            /// As [`short_tiles`](crate::short_tiles).
+            #[inline]
+            pub fn short_tiles(self) -> impl Iterator<Item = Self> {
+                self.blocks(SHORT)
+            }
+        }
+    };
+}
+
+blocks!(WindowsOf);
+blocks!(ChunksOf);
+
+impl<'a, T, const N: usize> WindowsOf<'a, T, N> {
+    /// Each window.
+    #[inline]
+    #[must_use]
+    pub fn iter(&self) -> slice::Windows<'a, T> {
+        self.0.windows(N)
+    }
+
+    #[inline]
+    fn blocks(self, length: usize) -> impl Iterator<Item = Self> {
+        let windows = self.iter().len();
+        (0..windows).step_by(length).map(move |from| {
+            let until = from + length.min(windows - from) + N - 1;
+            WindowsOf(&self.0[from..until])
+        })
+    }
+}
+
+impl<'a, T, const N: usize> ChunksOf<'a, T, N> {
+    /// Each chunk.
+    #[inline]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a [T]> + use<'a, T, N> {
+        self.0.iter().map(|chunk| &chunk[..])
+    }
+
+    #[inline]
+    fn blocks(self, length: usize) -> impl Iterator<Item = Self> {
+        self.0.chunks(length).map(ChunksOf)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn blocks_are_all_of_it() {
+        for length in (0..9).chain([223, 224, 225, 226, 447, 448, 449, 450, 451, 1_000]) {
+            let xs: Vec<usize> = (0..length).collect();
+            let windows = windows_of::<3, _>(&xs).short_tiles();
+            let windows: Vec<_> = windows.flat_map(|block| block.iter()).collect();
+            assert_eq!(windows, xs.windows(3).collect::<Vec<_>>());
+            let chunks = chunks_of::<3, _>(&xs).short_tiles();
+            let chunks: Vec<_> = chunks.flat_map(|block| block.iter()).collect();
+            assert_eq!(chunks, xs.chunks_exact(3).collect::<Vec<_>>());
+        }
+    }
+}
