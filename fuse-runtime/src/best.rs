@@ -168,6 +168,43 @@ impl<T: Ord> Extreme<T> {
     }
 }
 
+/// The first of the smallest of a block and of what was before it, where `best` is the smallest of the block.
+///
+/// ```
+/// let xs = [3, 1, 1];
+/// assert!(std::ptr::eq(fuse_runtime::lesser_of_block(Some(&xs[0]), 1, &xs[1..]).unwrap(), &xs[1]));
+/// assert!(std::ptr::eq(fuse_runtime::lesser_of_block(Some(&xs[1]), 1, &xs[2..]).unwrap(), &xs[1]));
+/// ```
+#[inline]
+pub fn lesser_of_block<'a, T: Ord>(
+    before: Option<&'a T>,
+    best: T,
+    block: &'a [T],
+) -> Option<&'a T> {
+    match before {
+        Some(before) if *before <= best => Some(before),
+        _ => block.iter().find(|x| **x == best).or(before),
+    }
+}
+
+/// The last of the largest of a block and of what was before it, where `best` is the largest of the block.
+///
+/// ```
+/// let xs = [3, 7, 7, 1];
+/// assert!(std::ptr::eq(fuse_runtime::greater_of_block(Some(&xs[0]), 7, &xs[1..]).unwrap(), &xs[2]));
+/// ```
+#[inline]
+pub fn greater_of_block<'a, T: Ord>(
+    before: Option<&'a T>,
+    best: T,
+    block: &'a [T],
+) -> Option<&'a T> {
+    match before {
+        Some(before) if *before > best => Some(before),
+        _ => block.iter().rfind(|x| **x == best).or(before),
+    }
+}
+
 /// The type of a place, of which it depends how an extremum of its elements is kept.
 pub struct Extrema<P> {
     any: AnyExtrema,

@@ -107,7 +107,10 @@ pub use apply::{Exactly, apart, apply, apply_two, exactly};
 #[doc(hidden)]
 pub use asked::{Asked, Decides, Searches, asked};
 #[doc(hidden)]
-pub use best::{AnyExtrema, Best, Extrema, Extreme, Integer, Whole, WholeReference};
+pub use best::{
+    AnyExtrema, Best, Extrema, Extreme, Integer, Whole, WholeReference, greater_of_block,
+    lesser_of_block,
+};
 pub use blank::{Looking, Spelt, Unspelt};
 #[doc(hidden)]
 pub use choose::{Driver, HintedLength, UnknownLength};

@@ -337,11 +337,19 @@ impl<'a> LoopEmission<'a> {
                 merged.extend(of_place.end(&best, &fold));
                 continue;
             }
+            let names = &self.emitter.names;
+            let (fold, best) = (names.fold(*value), names.best(*value));
+            let referenced = producer.and_then(|id| extremum::of_referenced(lowered, id));
+            if let (Some(whole), Some(id)) = (referenced, producer) {
+                let (worst, of_block) = (whole.worst(runtime), whole.of_block(runtime));
+                let tile = names.tile(lowered.inputs(id)[0].value);
+                declared.extend(quote!(let mut #best = #worst;));
+                merged.extend(quote!(#fold = #of_block(#fold, #best, #tile);));
+                continue;
+            }
             let Some(whole) = producer.and_then(|id| extremum::of_integers(lowered, id)) else {
                 continue;
             };
-            let names = &self.emitter.names;
-            let (fold, best) = (names.fold(*value), names.best(*value));
             let (worst, step) = (whole.worst(runtime), whole.step(runtime));
             declared.extend(quote!(let mut #best = #worst;));
             merged.extend(quote!(#fold = #step(#fold, #best);));

@@ -386,6 +386,10 @@ impl LoopEmission<'_> {
                 return Some(of_place.step(&best, element));
             }
             let runtime = &at(self.place_of_step(id), runtime.clone());
+            if let Some(whole) = extremum::of_referenced(lowered, id) {
+                let chooser = whole.chooser(runtime);
+                return Some(quote!(#best = #chooser(*#element, #best);));
+            }
             let whole = extremum::of_integers(lowered, id);
             let chooser = whole.map(|whole| whole.chooser(runtime));
             return Some(quote!(#best = #chooser(#element, #best);));

@@ -115,6 +115,15 @@ impl Whole {
         }
     }
 
+    /// What a block makes of the reference to the best before, of what is best in it.
+    pub(crate) fn of_block(&self, runtime: &TokenStream) -> TokenStream {
+        if self.smallest {
+            quote!(#runtime::lesser_of_block)
+        } else {
+            quote!(#runtime::greater_of_block)
+        }
+    }
+
     /// The better of two.
     pub(crate) fn chooser(&self, runtime: &TokenStream) -> TokenStream {
         if self.smallest {
@@ -167,6 +176,16 @@ pub(crate) fn of_references(lowered: &Lowered<'_>, id: BindingId) -> Option<(Val
     let integer = Scalar::of(source.number.as_ref()?)?.is_integer();
     let borrows = source.access == Access::ByReference && !input.copied;
     (integer && borrows).then_some((input.value, extremum.end == End::Min))
+}
+
+/// The integers of a slice to which `min()` and `max()` keep a reference, if they are compared several at once: block by block, for which of
+/// the elements it is shows only in the block that has it.
+#[must_use]
+pub(crate) fn of_referenced(lowered: &Lowered<'_>, id: BindingId) -> Option<Whole> {
+    let (array, smallest) = of_references(lowered, id)?;
+    let integer = lowered.inputs(id)[0].source?.number.clone()?;
+    let narrow = Scalar::of(&integer)?.bits() <= 32;
+    (narrow && !lowered.places.contains(&array)).then_some(Whole { smallest, integer })
 }
 
 /// What `min()` and `max()` keep of the elements of a place that is taken for a slice: integers, perhaps.

@@ -162,8 +162,13 @@ fn over_slices(
     let widths = |pass: &Pass| pass.taking == Taking::Widths;
     let integers = passes.passes.iter().all(widths);
     let nothing_waits = passes.kept.is_empty();
+    // What is best is looked for in the block that has it.
+    let looks = passes.passes.iter().any(|pass| {
+        let mut cluster = pass.nest.cluster.iter();
+        cluster.any(|id| extremum::of_referenced(lowered, *id).is_some())
+    });
     match (passes.passes.as_slice(), passes.searches.as_slice()) {
-        ([_], []) if narrow.clone().next().is_none() => Over::Slice,
+        ([_], []) if narrow.clone().next().is_none() && !looks => Over::Slice,
         ([only], [_]) if sources == 1 && nothing_waits && only_adds(only, lowered) => Over::Search,
         _ if narrow.any(Narrow::is_short) => Over::Blocks(Blocks::Short),
         ([_], _) if !integers => Over::Blocks(Blocks::Narrow),

@@ -96,3 +96,35 @@ fn zeros_of_either_sign_are_the_same_on_wider_vectors() {
         }
     }
 }
+
+#[test]
+fn references_are_to_the_same_elements() {
+    for length in [0, 1, 2, 17, 224, 225, 2_047, 2_048, 2_049, 4_097, 9_000] {
+        for modulus in [1_i64, 2, 7, 250, 100_000] {
+            let ks = (0..length).map(|k: i64| (k * 7_919 + 13) % modulus);
+            let ks: Vec<i64> = ks.collect();
+            let ascending = (0..length).collect();
+            let descending = (0..length).rev().collect();
+            for ks in [ks, ascending, descending] {
+                let xs: Vec<i16> = ks.iter().map(|k| *k as i16).collect();
+                let bytes: Vec<u8> = ks.iter().map(|k| *k as u8).collect();
+                let wide: Vec<u32> = ks.iter().map(|k| *k as u32).collect();
+                let ([low, high], [least, most], even) =
+                    crate::plain::reductions::extrema::referenced(&xs, &bytes);
+                let places = |of: [Option<&i16>; 2]| of.map(|x| x.map(std::ptr::from_ref));
+                let fused = crate::fused::reductions::extrema::referenced(&xs, &bytes);
+                assert_eq!(places([low, high]), places(fused.0));
+                let places = |of: [Option<&u8>; 2]| of.map(|x| x.map(std::ptr::from_ref));
+                assert_eq!(places([least, most]), places(fused.1));
+                assert_eq!(even, fused.2);
+                let places = |(a, b): (Option<&u32>, Option<&u32>)| {
+                    [a, b].map(|x| x.map(std::ptr::from_ref))
+                };
+                assert_eq!(
+                    places(crate::plain::reductions::extrema::referenced_alone(&wide)),
+                    places(crate::fused::reductions::extrema::referenced_alone(&wide))
+                );
+            }
+        }
+    }
+}

@@ -39,7 +39,10 @@ fn bytes_and_words() {
         for bytes in [bytes, full, few] {
             same!(sources::strided::pixels(&bytes));
             same!(sources::strided::neighbours(&bytes));
-            same!(sources::strided::changed(&bytes, bytes[..bytes.len() / 2].to_vec()));
+            same!(sources::strided::changed(
+                &bytes,
+                bytes[..bytes.len() / 2].to_vec()
+            ));
             for place in [0, 1, 2] {
                 same!(sources::strided::outside(&bytes, place));
             }

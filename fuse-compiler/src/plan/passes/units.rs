@@ -133,7 +133,7 @@ impl Tiler<'_> {
             Taking::Widths => group
                 .chains
                 .iter()
-                .any(|chain| self.narrow(*chain).is_some()),
+                .any(|chain| self.narrow(*chain).is_some() || self.refers_to_best(*chain)),
             Taking::OneByOne => false,
         };
         let extremum = self
@@ -149,6 +149,13 @@ impl Tiler<'_> {
         let passes =
             groups.iter().any(adds) || groups.len() > 1 && !filters || self.fills_several(&groups);
         passes.then_some(groups)
+    }
+
+    /// True if a chain keeps a reference to the best of integers.
+    fn refers_to_best(&self, chain: ChainId) -> bool {
+        let of_chain = self.nest.cluster.iter();
+        let mut of_chain = of_chain.filter(|id| self.chain(**id) == chain);
+        of_chain.any(|id| extremum::of_referenced(self.lowered, *id).is_some())
     }
 
     /// True for one pass over slices that stores several arrays at once and does nothing that is not as well done beside that. In a body
@@ -507,6 +514,7 @@ impl Tiler<'_> {
         plain
             && last.is_some_and(|id| {
                 extremum::of_integers(self.lowered, *id).is_some()
+                    || extremum::of_referenced(self.lowered, *id).is_some()
                     || extremum::of_place(self.lowered, *id).is_some_and(|of| of.copied)
             })
     }

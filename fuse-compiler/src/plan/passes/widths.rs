@@ -58,7 +58,9 @@ impl Tiler<'_> {
                 // Not known, but the same for all of them.
                 return Some(self.bits_of_place(place).unwrap_or(0));
             }
-            Scalar::of(&extremum::of_integers(self.lowered, *last)?.integer)?
+            let whole = extremum::of_integers(self.lowered, *last);
+            let whole = whole.or_else(|| extremum::of_referenced(self.lowered, *last));
+            Scalar::of(&whole?.integer)?
         };
         Some(scalar.bits())
     }

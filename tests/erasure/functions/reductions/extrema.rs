@@ -97,3 +97,21 @@ pub fn limited(xs: &[f64]) -> (Vec<i32>, usize, i32) {
     let top = limited.iter().copied().max().unwrap_or(0);
     (limited, large, top)
 }
+
+/// References to the first of the smallest and to the last of the largest, of numbers that are compared block by block.
+#[fuse(loops = 1)]
+pub fn referenced<'a>(xs: &'a [i16], bytes: &'a [u8]) -> ([Option<&'a i16>; 2], [Option<&'a u8>; 2], usize) {
+    let bytes = &bytes[..xs.len()];
+    let low = xs.iter().min();
+    let high = xs.iter().max();
+    let least = bytes.iter().min();
+    let most = bytes.iter().max();
+    let even = xs.iter().filter(|x| **x % 2 == 0).count();
+    ([low, high], [least, most], even)
+}
+
+/// Without anything beside them.
+#[fuse(loops = 1)]
+pub fn referenced_alone(xs: &[u32]) -> (Option<&u32>, Option<&u32>) {
+    (xs.iter().min(), xs.iter().max())
+}
