@@ -86,12 +86,14 @@ impl<'a, T, const N: usize> WindowsOf<'a, T, N> {
         self.0.windows(N)
     }
 
+    /// Without a division, which would be most of what a short block costs.
     #[inline]
     fn blocks(self, length: usize) -> impl Iterator<Item = Self> {
-        let windows = self.iter().len();
-        (0..windows).step_by(length).map(move |from| {
-            let until = from + length.min(windows - from) + N - 1;
-            WindowsOf(&self.0[from..until])
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let block = &rest[..rest.len().min(length + N - 1)];
+            rest = rest.get(length..).unwrap_or_default();
+            (block.len() >= N).then_some(WindowsOf(block))
         })
     }
 }

@@ -179,12 +179,13 @@ pub(crate) fn of_references(lowered: &Lowered<'_>, id: BindingId) -> Option<(Val
 }
 
 /// The integers of a slice to which `min()` and `max()` keep a reference, if they are compared several at once: block by block, for which of
-/// the elements it is shows only in the block that has it.
+/// the elements it is shows only in the block that has it. Measured, plain over fused at 64, 1 K and 16 K elements: bytes 12 3.1 15 and more,
+/// of 16 bits 4.3 5.5 17, of 32 bits 0.55 0.46 0.80, which are compared but four at once.
 #[must_use]
 pub(crate) fn of_referenced(lowered: &Lowered<'_>, id: BindingId) -> Option<Whole> {
     let (array, smallest) = of_references(lowered, id)?;
     let integer = lowered.inputs(id)[0].source?.number.clone()?;
-    let narrow = Scalar::of(&integer)?.bits() <= 32;
+    let narrow = Scalar::of(&integer)?.bits() <= 16;
     (narrow && !lowered.places.contains(&array)).then_some(Whole { smallest, integer })
 }
 

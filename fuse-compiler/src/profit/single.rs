@@ -10,6 +10,7 @@ use crate::cnf::{BindingId, ChainId, Lowered};
 use crate::loops::Loop;
 use crate::ops::chain::{Access, ArraySource, Chain, Source};
 use crate::ops::consumer::each::Each;
+use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::fold::Fold;
 
 use crate::ops::monoid::histogram::is_array;
@@ -30,7 +31,7 @@ pub(super) fn loops(lowered: &Lowered<'_>, sizes: &Sizes, clustering: &Clusterin
     let faster = |cluster: &Vec<BindingId>| {
         let single = lowered.chain_of(cluster[0])?;
         let chain = single.chain;
-        let for_lanes = counts_narrow(chain) || keeps_one(chain);
+        let for_lanes = counts_narrow(chain) || keeps_one(chain) || refers_to_one(chain);
         let asked = takes_order(chain)
             || cut_by_readers.contains(&single.id)
             || folds_array(chain)
@@ -82,15 +83,31 @@ fn folds_array(chain: &Chain) -> bool {
         && fold.is_some_and(|fold| fold.worker.judgment.inline && holds_array(&fold.initial))
 }
 
-/// True for a loop with a narrow sum, or lanes.
+/// True for a loop with a narrow sum, or lanes, or a reference that is found block by block.
 fn has_lanes(lowered: &Lowered<'_>, nest: &Loop) -> bool {
-    passes::of(lowered, nest).is_some_and(|(_, accumulators)| passes::gains(&accumulators))
+    let mut cluster = nest.cluster.iter();
+    let refers = cluster.any(|id| extremum::of_referenced(lowered, *id).is_some());
+    let gains = |(_, accumulators)| refers || passes::gains(&accumulators);
+    passes::of(lowered, nest).is_some_and(gains)
+}
+
+/// True for a chain of std's that keeps a reference to the smallest or the largest integer of a slice.
+fn refers_to_one(chain: &Chain) -> bool {
+    let extremum = chain.consumer.of::<Extremum>();
+    extremum.is_some_and(Extremum::is_plain)
+        && chain.stream.adapters.is_empty()
+        && array(chain).is_some()
 }
 
 /// True for a chain of std's, or a body, that counts what passes a test of bytes and their like, or adds them up: in narrow numbers it may be
 /// several times as fast.
 fn counts_narrow(chain: &Chain) -> bool {
-    let number = array(chain).and_then(|array| array.number.as_ref());
+    let of_strided = match &chain.stream.source {
+        Source::Driver(driver) if is_sequential(chain) => driver.strided.as_ref(),
+        _ => None,
+    };
+    let of_array = array(chain).and_then(|array| array.number.as_ref());
+    let number = of_array.or(of_strided.map(|strided| &strided.number));
     let width = number.and_then(Scalar::of).map(Scalar::bits);
     let each = chain.consumer.of::<Each>();
     let counts = each.is_some_and(|each| !each.body.counting.is_empty());

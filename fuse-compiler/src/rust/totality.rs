@@ -10,7 +10,7 @@
 mod kept;
 mod statements;
 
-use syn::{BinOp, Expr, FnArg, Lit, Member, Type, UnOp};
+use syn::{BinOp, Expr, ExprLit, FnArg, Lit, LitInt, Member, Type, UnOp};
 
 use super::environment::{Environment, Origin};
 use super::expr::{combines_bits, compares, computes, jumps};
@@ -130,6 +130,7 @@ impl Walk<'_> {
             Is::Literal(_) | Is::Closure(..) => true,
             Is::Cast(of, _) | Is::Reference(_, of) => self.total(of),
             Is::Field(of, member) => self.total(of) && self.direct(of, member),
+            Is::Index(of, index) => self.total(of) && is_in_array(of.target(self.env), index),
             Is::Unary(op, of) => {
                 self.total(of)
                     && match op {
@@ -422,6 +423,22 @@ impl Walk<'_> {
 /// True for a name that is no variable: a constant, which is made anew wherever it stands, and dropped.
 fn is_item(term: &Term<'_>) -> bool {
     matches!(&term.is, Is::Path(path) if path.known.is_none() && literal(path).is_none())
+}
+
+/// True for a place in an array that is there: both are literals.
+fn is_in_array(of: Option<&Type>, index: &Term<'_>) -> bool {
+    let (Some(Type::Array(array)), Is::Literal(Lit::Int(index))) = (of, &index.is) else {
+        return false;
+    };
+    let Expr::Lit(ExprLit {
+        lit: Lit::Int(length),
+        ..
+    }) = &array.len
+    else {
+        return false;
+    };
+    let number = |literal: &LitInt| literal.base10_parse::<usize>().ok();
+    number(index) < number(length)
 }
 
 /// Whether a name is bound to a literal number whose type rustc infers, and whether that is a float.

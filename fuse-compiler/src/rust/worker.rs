@@ -9,8 +9,9 @@ mod functions;
 
 use crate::sorted::SortedSet;
 
-use proc_macro2::Ident;
-use syn::{Expr, ExprClosure, Lit, Pat, ReturnType, Type};
+use proc_macro2::{Ident, Literal};
+use quote::ToTokens as _;
+use syn::{Expr, ExprClosure, Lit, Pat, ReturnType, Type, TypeReference};
 
 use super::control::Control;
 use super::environment::{Callable, Environment, return_annotation};
@@ -22,6 +23,7 @@ use super::open_zeros::{open_zeros, open_zeros_of_path};
 use super::patterns;
 use super::purity::purity;
 use super::side_effect_free::transparent_term;
+use super::spelling::{spelling, times};
 use super::std_names;
 use super::term::work::Work;
 use super::term::{Is, Parsed, Term};
@@ -52,6 +54,32 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
+    /// Judges what may fail in it once more, where its parameter is a slice of a known length, of which it names but elements, by literals:
+    /// that is as an array has them.
+    pub(crate) fn of_length(&mut self, length: usize, env: &Environment) {
+        let Expr::Closure(closure) = &self.expr else {
+            return;
+        };
+        let (Some(name), [Some(slice)]) = (
+            closure.inputs.first().and_then(patterns::single_name),
+            self.parameters.as_slice(),
+        ) else {
+            return;
+        };
+        let name = &name.ident;
+        let places = self.term().body().places_of(name, length);
+        let mentioned = times(&spelling(name), closure.body.to_token_stream());
+        let array = as_array(slice, length).filter(|_| places == mentioned);
+        let Some(array) = array else {
+            return;
+        };
+        let parsed = Parsed::default();
+        let body = Term::body_of(closure, env, &[Some(array)], &parsed);
+        let (totality, sides) = (totality(&body, env), totality_of_sides(&body, env));
+        self.judgment.total |= totality.is_visible();
+        (self.judgment.totality, self.judgment.sides) = (totality, sides);
+    }
+
     /// The same as a tree.
     pub(crate) fn term(&self) -> Term<'_> {
         Term::of(&self.expr)
@@ -74,6 +102,25 @@ impl Worker {
     /// The names outside it that it mentions.
     pub(crate) fn reads(&self) -> &SortedSet<String> {
         &self.judgment.mentions.read
+    }
+}
+
+/// A slice, or a reference to one, as an array of so many elements.
+fn as_array(slice: &Type, length: usize) -> Option<Type> {
+    match slice {
+        Type::Reference(reference) => {
+            let elem = as_array(&reference.elem, length)?;
+            let elem = Box::new(elem);
+            Some(Type::Reference(TypeReference {
+                elem,
+                ..reference.clone()
+            }))
+        }
+        Type::Slice(slice) => {
+            let (element, length) = (&slice.elem, Literal::usize_unsuffixed(length));
+            Some(syn::parse_quote!([#element; #length]))
+        }
+        _ => None,
     }
 }
 

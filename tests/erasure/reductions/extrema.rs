@@ -108,7 +108,7 @@ fn references_are_to_the_same_elements() {
             for ks in [ks, ascending, descending] {
                 let xs: Vec<i16> = ks.iter().map(|k| *k as i16).collect();
                 let bytes: Vec<u8> = ks.iter().map(|k| *k as u8).collect();
-                let wide: Vec<u32> = ks.iter().map(|k| *k as u32).collect();
+                let wide: Vec<u16> = ks.iter().map(|k| *k as u16).collect();
                 let ([low, high], [least, most], even) =
                     crate::plain::reductions::extrema::referenced(&xs, &bytes);
                 let places = |of: [Option<&i16>; 2]| of.map(|x| x.map(std::ptr::from_ref));
@@ -117,12 +117,16 @@ fn references_are_to_the_same_elements() {
                 let places = |of: [Option<&u8>; 2]| of.map(|x| x.map(std::ptr::from_ref));
                 assert_eq!(places([least, most]), places(fused.1));
                 assert_eq!(even, fused.2);
-                let places = |(a, b): (Option<&u32>, Option<&u32>)| {
+                let places = |(a, b): (Option<&u16>, Option<&u16>)| {
                     [a, b].map(|x| x.map(std::ptr::from_ref))
                 };
                 assert_eq!(
-                    places(crate::plain::reductions::extrema::referenced_alone(&wide)),
-                    places(crate::fused::reductions::extrema::referenced_alone(&wide))
+                    places(crate::plain::reductions::extrema::referenced_alone(
+                        &wide, &wide
+                    )),
+                    places(crate::fused::reductions::extrema::referenced_alone(
+                        &wide, &wide
+                    ))
                 );
             }
         }

@@ -5,7 +5,7 @@
 use super::parallel::{Meaning, OfRayon};
 use super::row::{Argument, parameters};
 use crate::ops::chain::adapter::Adapter as Step;
-use crate::ops::chain::stream::{Item, Stream};
+use crate::ops::chain::stream::{Item, Source, Stream};
 use crate::ops::reading::{Parsed, Parser, refuse};
 use crate::rust::cause::Cause;
 use crate::rust::worker::Worker;
@@ -138,7 +138,15 @@ impl<'a> Call<'a> {
             _ => &[],
         };
         let parameters = parameters(given, &self.stream);
-        self.parser.worker(self.argument(last)?, &parameters)
+        let mut worker = self.parser.worker(self.argument(last)?, &parameters)?;
+        let kept = |adapter: &Step| matches!(adapter, Step::Filter(_));
+        if let Source::Driver(driver) = &self.stream.source
+            && let Some(strided) = &driver.strided
+            && self.stream.adapters.iter().all(kept)
+        {
+            worker.of_length(strided.length, self.parser.environment);
+        }
+        Ok(worker)
     }
 
     /// The stream with one step more, and what flows out of it.

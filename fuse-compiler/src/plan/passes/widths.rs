@@ -121,6 +121,7 @@ impl Tiler<'_> {
                 worker.judgment.totality.questions().is_some() && worker.is_cheap_in_vain()
             }
             Operation::Identity | Operation::Zip | Operation::Consume(_) => true,
+            Operation::Driver(driver) => driver.strided.is_some(),
             _ => false,
         });
         ends && cheap && steps.all(flat)

@@ -87,6 +87,7 @@ impl Term<'_> {
         let own = match &self.is {
             Is::Path(_) | Is::Literal(_) | Is::Unary(..) | Is::Cast(..) | Is::Field(..) => true,
             Is::Binary(..) | Is::Tuple(_) => true,
+            Is::Index(_, index) => matches!(index.is, Is::Literal(_)),
             // None of these returns a guard.
             Is::Method(call) => !call.has_turbofish() && call.is(VALUE),
             Is::Call(function, _) => {
@@ -95,6 +96,27 @@ impl Term<'_> {
             _ => false,
         };
         own && self.parts().into_iter().all(Term::is_operators)
+    }
+
+    /// How many times an element of a name is named, by a literal, of the first so many.
+    pub(crate) fn places_of(&self, name: &Ident, length: usize) -> usize {
+        let own = match &self.is {
+            Is::Index(of, index) => match (&of.is, &index.is) {
+                (Is::Path(path), Is::Literal(Lit::Int(index))) => {
+                    let there = index
+                        .base10_parse::<usize>()
+                        .is_ok_and(|index| index < length);
+                    path.ident() == Some(name) && there
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        let parts = self.parts().into_iter();
+        usize::from(own)
+            + parts
+                .map(|part| part.places_of(name, length))
+                .sum::<usize>()
     }
 
     /// True if it takes out of an option what that holds, or something else.

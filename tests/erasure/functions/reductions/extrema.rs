@@ -110,8 +110,8 @@ pub fn referenced<'a>(xs: &'a [i16], bytes: &'a [u8]) -> ([Option<&'a i16>; 2], 
     ([low, high], [least, most], even)
 }
 
-/// Without anything beside them.
-#[fuse(loops = 1)]
-pub fn referenced_alone(xs: &[u32]) -> (Option<&u32>, Option<&u32>) {
-    (xs.iter().min(), xs.iter().max())
+/// Each alone.
+#[fuse]
+pub fn referenced_alone<'a>(xs: &'a [u16], ys: &'a [u16]) -> (Option<&'a u16>, Option<&'a u16>) {
+    (xs.iter().min(), ys.iter().max())
 }
