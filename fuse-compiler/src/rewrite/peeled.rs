@@ -102,7 +102,14 @@ fn may_be_peeled(chain: &LoweredChain<'_>) -> bool {
     let numbered = |adapter: &Adapter| matches!(adapter, Adapter::Enumerate);
     let counts = consumer.is::<Each>() && stream.adapters.iter().any(numbered);
     let plain = stream.parallel.is_none() && chain.second.is_none() && !counts;
-    makes_numbers && plain && is_whole(stream)
+    makes_numbers && plain && is_whole(stream) && !refers_to_best(chain)
+}
+
+/// True for `xs.iter().max()`, which chooses one reference after the other where it stands in one body with others: those are then done one by
+/// one, too. Measured on the largest `i32` beside a count of windows, plain over fused at 16, 64 and 1 K elements: 0.82 0.51 0.53.
+fn refers_to_best(chain: &LoweredChain<'_>) -> bool {
+    let extremum = chain.chain.consumer.of::<Extremum>();
+    extremum.is_some_and(Extremum::is_plain) && chain.chain.stream.item.by_reference
 }
 
 /// True for a body that writes nothing but numbers.
