@@ -36,6 +36,7 @@ impl Emitter<'_> {
             self.with_instructions(plan, &emission, &tokens, gives_back)
         } else if gives_back {
             let runtime = self.plan.runtime;
+            let tokens = self.with_own_numbers(nest, &tokens);
             self.enclosed(nest, &tokens, |block| quote!(#runtime::apart(|| #block)))
         } else if self.plan.region.suspends || matches!(plan.run, Run::Dispatch(_)) {
             self.enclosed(nest, &tokens, |block| block)

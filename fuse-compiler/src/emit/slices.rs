@@ -137,7 +137,7 @@ impl Emitter<'_> {
             };
         }
         let runtime = self.plan.runtime;
-        let run = if detected {
+        let run = if detected || gives_back {
             self.with_own_numbers(nest, &run)
         } else {
             run

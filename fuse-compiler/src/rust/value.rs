@@ -42,7 +42,7 @@ impl Term<'_> {
             Is::Call(_, arguments) => match self.calls(env) {
                 PathCall::Constructor => arguments.iter().all(value),
                 PathCall::Fresh | PathCall::Primitive => true,
-                PathCall::Other => false,
+                PathCall::Other => self.is_owned(env),
             },
             Is::Method(call) => call.gives_value(env) || self.is_owned(env),
             Is::Macro(_, Some(listed)) => {
