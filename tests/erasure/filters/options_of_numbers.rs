@@ -46,6 +46,19 @@ fn columns_of_integers() {
 }
 
 #[test]
+fn filters_of_what_another_keeps() {
+    law!(integers, extremes: |ks| {
+        let xs: Vec<u8> = ks.iter().map(|k| b"ACGTN-ac"[(*k & 7) as usize]).collect();
+        let ys: Vec<u8> = ks.iter().map(|k| b"AACGTNTG"[(*k >> 3 & 7) as usize]).collect();
+        filters::options_of_numbers::behind_another(&xs, &ys)
+    });
+    law!(integers, extremes: |ks| {
+        let xs: Vec<i32> = ks.iter().map(|k| *k as i32).collect();
+        filters::options_of_numbers::behind_a_guard(&xs, &[3, 10, 200, 9])
+    });
+}
+
+#[test]
 fn columns_of_floats() {
     for limit in [-2.0, 0.0, 0.9, f64::INFINITY] {
         law!(floats, specials: |xs| filters::options_of_numbers::floats(&floats_of(xs, limit)));

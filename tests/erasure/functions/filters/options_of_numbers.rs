@@ -144,3 +144,28 @@ pub fn short_methods(xs: &[f64], limit: f64) -> (f64, f64, usize) {
     let odd = xs.iter().filter(|x| x.is_nan()).count();
     (high, low, odd)
 }
+
+fn is_base(b: u8) -> bool {
+    matches!(b, b'A' | b'C' | b'G' | b'T')
+}
+
+/// Filters behind another one, of what that keeps; the array is not made.
+#[fuse(loops = 1)]
+pub fn behind_another(xs: &[u8], ys: &[u8]) -> (usize, usize, usize, u64) {
+    let ys = &ys[..xs.len()];
+    let equal = xs.iter().zip(ys).filter(|(x, y)| x == y).count();
+    let changed: Vec<(u8, u8)> =
+        xs.iter().zip(ys).map(|(&x, &y)| (x, y)).filter(|&(x, y)| x != y && is_base(x) && is_base(y)).collect();
+    let rising = changed.iter().filter(|(x, y)| x < y).count();
+    let sum = changed.iter().filter(|(x, _)| *x != b'C').map(|(x, _)| u64::from(*x)).sum();
+    (equal, changed.len(), rising, sum)
+}
+
+/// What the second asks of may fail for what the first does not keep.
+#[fuse]
+pub fn behind_a_guard(xs: &[i32], table: &[u8]) -> (usize, usize, usize) {
+    let known: Vec<i32> = xs.iter().copied().filter(|x| *x >= 0 && (*x as usize) < table.len()).collect();
+    let marked = known.iter().filter(|x| table[**x as usize] > 9).count();
+    let divisors = known.iter().filter(|x| **x != 0).filter(|x| 100 % **x == 0).count();
+    (known.len(), marked, divisors)
+}
