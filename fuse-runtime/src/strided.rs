@@ -81,7 +81,6 @@ blocks!(ChunksOf);
 impl<'a, T, const N: usize> WindowsOf<'a, T, N> {
     /// Each window.
     #[inline]
-    #[must_use]
     pub fn iter(&self) -> slice::Windows<'a, T> {
         self.0.windows(N)
     }

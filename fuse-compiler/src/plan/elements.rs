@@ -62,9 +62,10 @@ pub(crate) fn is_free(lowered: &Lowered<'_>, id: BindingId) -> bool {
 #[must_use]
 pub(crate) fn moves(lowered: &Lowered<'_>, id: BindingId) -> bool {
     lowered.inputs(id).iter().enumerate().any(|(place, input)| {
+        let is_number = || number_of_input(lowered, id, place).is_some();
         !input.copied
             && !lowered.copies.contains(&input.value)
-            && !(input.source.is_none() && number_of_input(lowered, id, place).is_some())
+            && (input.source.is_some() || !is_number())
             && input
                 .source
                 .is_none_or(|source| source.access == Access::ByValue)
