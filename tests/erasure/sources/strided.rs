@@ -53,6 +53,9 @@ fn bytes_and_words() {
             same!(sources::strided::stereo(&words));
             same!(sources::strided::differences(&words));
         }
+        let long: Vec<u32> = ks.iter().map(|k| *k as u32).collect();
+        let bytes: Vec<u8> = ks.iter().map(|k| *k as u8).collect();
+        same!(sources::strided::endless(&bytes, &long));
         let words: Vec<u16> = ks.iter().map(|k| *k as u16 & 7).collect();
         same!(sources::strided::whole(&words));
     }

@@ -47,6 +47,13 @@ fn never_jumped_to(xs: &[f64]) -> (f64, f64) {
 }
 
 #[fuse]
+fn parenthesised_options(xs: &[Option<i32>]) -> (i64, i64) {
+    let one = xs.iter().filter_map(|x| (*x)).map(|x| x as i64).sum();
+    let other = xs.iter().filter_map(|x| (x.is_some().then_some(3))).sum();
+    (one, other)
+}
+
+#[fuse]
 fn parenthesised_headers(xs: &[i64]) -> (i64, i64) {
     let (mut one, mut other) = (0, 0);
     for x in (xs) {

@@ -52,7 +52,7 @@ fn halves(call: &Call<'_>, worker: &Worker) -> Option<[Worker; 2]> {
         return None;
     };
     let pattern = parameter_of(closure)?;
-    let parts = parts(&closure.body)?;
+    let parts = parts(bared(&closure.body)?)?;
     let (test, value) = (&parts.test, &parts.value);
     let (in_test, in_value) = (Named::of(test), Named::of(value));
     let bound = patterns::binds(pattern);
@@ -158,7 +158,7 @@ fn parts(body: &Expr) -> Option<Parts> {
             }
         }
         // Its value is total only if it visibly is an option of a number.
-        place if Term::of(place).is_place() => {
+        place if Term::of(place).is_place() && !matches!(body, Expr::Block(_)) => {
             let [test, value] = optional::halves(place);
             Some(Parts {
                 test,

@@ -83,7 +83,8 @@ pub(super) fn mapped(
         return Ok(None);
     };
     let number = (*looked_at.pat).clone();
-    if single_name(&number).is_none() || closure.inputs.len() != 1 {
+    let shared = looked_at.mutability.is_none() && looked_at.attrs.is_empty();
+    if !shared || single_name(&number).is_none() || closure.inputs.len() != 1 {
         return Ok(None);
     }
     let Some(stream) = by_value(parser, stream)? else {

@@ -106,6 +106,9 @@ pub(crate) fn read(
     Ok(Some(Stream::driven(driver, item)))
 }
 
+/// How many elements windows and chunks have that are looked at one by one: an array of as many is a type.
+const LONGEST: usize = 64;
+
 /// Windows or chunks of a literal length, of a local array of visible numbers.
 fn strided(parser: &Parser<'_>, call: &ExprMethodCall, row: &Row) -> Option<Strided> {
     let windows = match row.count {
@@ -122,7 +125,8 @@ fn strided(parser: &Parser<'_>, call: &ExprMethodCall, row: &Row) -> Option<Stri
     let Lit::Int(literal) = &literal.lit else {
         return None;
     };
-    let length = literal.base10_parse().ok().filter(|length| *length > 0)?;
+    let few = |length: &usize| (1..=LONGEST).contains(length);
+    let length = literal.base10_parse().ok().filter(few)?;
     scalar.is_number().then(|| Strided {
         array: array.clone(),
         number: Ident::new(scalar.name(), Span::call_site()),

@@ -81,3 +81,12 @@ pub fn changed(xs: &[u8], ys: Vec<u8>) -> (usize, usize, usize) {
     let other = ys.windows(2).filter(|w| w[0] == w[1]).count();
     (before, behind, other)
 }
+
+/// Longer than any slice.
+#[fuse]
+pub fn endless(xs: &[u8], ys: &[u32]) -> (usize, usize, usize) {
+    let windows = xs.windows(18_446_744_073_709_551_615).filter(|w| w[0] > w[1]).count();
+    let chunks = xs.chunks_exact(9_223_372_036_854_775_807).filter(|w| w[0] > w[1]).count();
+    let words = ys.chunks_exact(2_305_843_009_213_693_951).filter(|w| w[0] > w[1]).count();
+    (windows, chunks, words)
+}
