@@ -113,19 +113,17 @@ impl<'a> LoopEmission<'a> {
 
     /// The sources of a loop, windows or chunks that are the same together: they are read once.
     fn distinct<'s>(&self, nest: &'s Loop) -> Vec<Vec<&'s Driver>> {
-        let mut found: Vec<(String, Vec<&Driver>)> = Vec::new();
+        let of = |source: &Driver| strided(self.emitter.plan.lowered, source);
+        let mut found: Vec<Vec<&Driver>> = Vec::new();
         for source in &nest.root.sources {
-            let text = match self.strided(source) {
-                Some(strided) => strided.to_string(),
-                None => String::new(),
-            };
-            let same = |(other, _): &&mut (String, Vec<_>)| !text.is_empty() && *other == text;
+            let own = of(source);
+            let same = |group: &&mut Vec<&Driver>| own.is_some() && of(group[0]) == own;
             match found.iter_mut().find(same) {
-                Some((_, group)) => group.push(source),
-                None => found.push((text, vec![source])),
+                Some(group) => group.push(source),
+                None => found.push(vec![source]),
             }
         }
-        found.into_iter().map(|(_, group)| group).collect()
+        found
     }
 
     /// The name of the block that a source of a pass is in: that of the first that is the same in the whole loop.

@@ -9,7 +9,7 @@ use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Scope, Step};
 use crate::ops::consumer::inferred::Inferred;
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::{Accumulation, branch_free, extremum};
+use crate::plan::{Accumulation, branch_free};
 use crate::rust::worker::inlined_pattern;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -100,12 +100,6 @@ impl LoopEmission<'_> {
         let consumer = self.emitter.plan.lowered.consumer(id);
         if let Some(extremum) = self.whole_step_if(id, kept, &self.element(id, 0)) {
             return extremum;
-        }
-        if let Some(kept_float) = consumer.and_then(|of| extremum::kept_of_elements(of.of()?)) {
-            let (element, runtime) = (self.element(id, 0), self.emitter.plan.runtime);
-            let neutral = kept_float.neutral(runtime);
-            let element = quote!(if #kept { #element } else { #neutral });
-            return self.consume_element(id, element);
         }
         let step = self.step_of(id, Span::mixed_site(), TokenStream::new());
         let number = self.number(id, self.element(id, 0));

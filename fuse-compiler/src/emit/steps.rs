@@ -309,15 +309,12 @@ impl LoopEmission<'_> {
     }
 
     fn consume(&self, id: BindingId) -> TokenStream {
-        self.consume_element(id, self.element(id, 0))
-    }
-
-    pub(super) fn consume_element(&self, id: BindingId, element: TokenStream) -> TokenStream {
         let here = self.place_of_step(id);
         let lowered = self.emitter.plan.lowered;
         let Some(consumer) = lowered.consumer(id) else {
             return TokenStream::new();
         };
+        let element = self.element(id, 0);
         let runtime = &at(here, self.emitter.plan.runtime.clone());
         if let Some(extremum) = self.extremum_step(id, consumer, &element) {
             return extremum;

@@ -314,31 +314,6 @@ pub(crate) fn kept(fold: &Fold) -> Option<Kept> {
     }
 }
 
-/// The same of a fold that compares the elements themselves.
-#[must_use]
-pub(crate) fn kept_of_elements(fold: &Fold) -> Option<Kept> {
-    let compared = match &fold.worker.expr {
-        Expr::Path(_) => true,
-        Expr::Closure(closure) => {
-            let mut names = closure
-                .inputs
-                .iter()
-                .map(|input| accumulator(inlined_pattern(input)));
-            let (Some(Some((best, _))), Some(Some((element, _)))) = (names.next(), names.next())
-            else {
-                return None;
-            };
-            let ty = fold.accumulator.as_ref();
-            let found = component(best, &fold.initial, ty, inlined_body(closure));
-            found.is_some_and(
-                |(_, other, _)| matches!(other, Expr::Path(path) if path.path.is_ident(element)),
-            )
-        }
-        _ => false,
-    };
-    kept(fold).filter(|_| compared)
-}
-
 /// The step of a fold by one comparison for each float that it keeps, alone or in a tuple; `None`
 /// if it keeps none of which that is right.
 #[must_use]

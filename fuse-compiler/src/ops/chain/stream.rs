@@ -225,7 +225,7 @@ pub(crate) struct DriverSource {
 }
 
 /// `xs.windows(2)` and `xs.chunks_exact(3)`, of a visible array of numbers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Strided {
     /// The array.
     pub(crate) array: Ident,
