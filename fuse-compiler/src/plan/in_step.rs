@@ -47,7 +47,10 @@ pub(crate) fn is_visibly_in_step(lowered: &Lowered<'_>, source: &Driver) -> bool
 pub(crate) fn fills(lowered: &Lowered<'_>, source: &Driver) -> bool {
     match lowered.operation(source.reader) {
         Operation::Driver(driver) => {
-            is_visibly_in_step(lowered, source) || !driver.effects && is_reversed(&driver.expr)
+            let visible = |divided: &Divided| !divided.has_places();
+            let array = driver.divided.as_ref().is_some_and(visible);
+            is_visibly_in_step(lowered, source)
+                || array && !driver.effects && is_reversed(&driver.expr)
         }
         _ => false,
     }

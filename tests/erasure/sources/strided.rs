@@ -56,6 +56,18 @@ fn bytes_and_words() {
         let long: Vec<u32> = ks.iter().map(|k| *k as u32).collect();
         let bytes: Vec<u8> = ks.iter().map(|k| *k as u8).collect();
         same!(sources::strided::endless(&bytes, &long));
+        let bags = (
+            plain::sources::strided::Bag {
+                items: bytes.clone(),
+            },
+            fused::sources::strided::Bag {
+                items: bytes.clone(),
+            },
+        );
+        assert_eq!(
+            plain::sources::strided::from_the_end(&bags.0, &bytes),
+            fused::sources::strided::from_the_end(&bags.1, &bytes)
+        );
         let words: Vec<u16> = ks.iter().map(|k| *k as u16 & 7).collect();
         same!(sources::strided::whole(&words));
     }

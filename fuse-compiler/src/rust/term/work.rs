@@ -211,7 +211,6 @@ impl Term<'_> {
             let (own, other) = (own.and(work(condition)), work(other));
             let then = then.parts().into_iter().map(work);
             let either = then.fold(NOTHING, Work::and).or(other);
-            // What is there already is chosen without a jump.
             // What is there already, or made by an addition, is chosen without a jump.
             let jumps = [
                 self.arms().any(Term::multiplies),

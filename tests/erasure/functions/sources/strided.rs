@@ -90,3 +90,27 @@ pub fn endless(xs: &[u8], ys: &[u32]) -> (usize, usize, usize) {
     let words = ys.chunks_exact(2_305_843_009_213_693_951).filter(|w| w[0] > w[1]).count();
     (windows, chunks, words)
 }
+
+/// A type of the user's, whose iterator does not know how many elements are left.
+pub struct Bag {
+    pub items: Vec<u8>,
+}
+
+impl Bag {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &u8> + '_ {
+        self.items.iter().filter(|item| **item > 3)
+    }
+}
+
+fn doubled(b: u8) -> u8 {
+    b.wrapping_mul(2)
+}
+
+#[fuse]
+pub fn from_the_end(bag: &Bag, xs: &[u8]) -> (Vec<u8>, usize, Vec<u8>, usize) {
+    let of_bag: Vec<u8> = bag.iter().rev().map(|&b| doubled(b)).collect();
+    let few = of_bag.iter().filter(|b| **b < 100).count();
+    let of_slice: Vec<u8> = xs.iter().rev().map(|&b| doubled(b)).collect();
+    let many = of_slice.iter().filter(|b| **b > 100).count();
+    (of_bag, few, of_slice, many)
+}
