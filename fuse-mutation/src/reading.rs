@@ -1,11 +1,13 @@
 //! Which names a function takes from where.
 //!
 //! In: a parsed function. Out: the names and labels that nothing in it binds, and how often control
-//! leaves it, in closures and outside of them. What a macro call or an item inside says is not read.
+//! leaves it, in closures and outside of them. What a macro call or an item inside says is not read, but for
+//! `beside!`, in whose arguments an expansion has its loops.
 
 use std::collections::{BTreeMap, BTreeSet};
+use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{Arm, Block, Expr, FnArg, ImplItemFn, Item, Lifetime, Local, Pat, Stmt};
+use syn::{Arm, Block, Expr, FnArg, ImplItemFn, Item, Lifetime, Local, Macro, Pat, Stmt, Token};
 
 /// How control may leave, and whether it does so in a closure or an `async` block.
 type Exit = (&'static str, bool);
@@ -186,6 +188,18 @@ impl<'ast> Visit<'ast> for Reading {
             Expr::Yield(_) => self.leave("yield", expr),
             _ => visit::visit_expr(self, expr),
         }
+    }
+
+    fn visit_macro(&mut self, called: &'ast Macro) {
+        let ours = called.path.segments.last();
+        if !ours.is_some_and(|last| last.ident == "beside") {
+            return;
+        }
+        let arguments = called.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
+        arguments
+            .iter()
+            .flatten()
+            .for_each(|argument| self.visit_expr(argument));
     }
 
     fn visit_item(&mut self, _: &'ast Item) {}
