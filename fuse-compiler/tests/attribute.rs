@@ -29,6 +29,19 @@ fn assert_unchanged(item: &str) {
     assert_eq!(expand(quote!(), tokens(&item)).to_string(), item);
 }
 
+/// On a side of an operator they are no stable Rust, which rustc has to say: a rewriting that lost them would make the program compile.
+#[test]
+fn attributes_of_operands_stay() {
+    let scaled = "let mut v : Vec < f64 > = a . iter () . map (| x | x - 1.0) . collect () ; for x in v . iter_mut () { \
+        # [inline] * x *= g ; } v";
+    assert_unchanged(&format!(
+        "fn f (a : & [f64] , g : f64) -> Vec < f64 > {{ {scaled} }}"
+    ));
+    let anew = "let mut s = 0.0 ; for x in row { s += x ; } let mean = s ; # [expect (unused)] s = 0.0 ; \
+        for x in row { s += x . abs () ; } mean + s";
+    assert_unchanged(&format!("fn f (row : & [f64]) -> f64 {{ {anew} }}"));
+}
+
 #[test]
 fn no_options_are_the_defaults() {
     let options = options("");

@@ -1,13 +1,15 @@
 //! Which names a function takes from where.
 //!
 //! In: a parsed function. Out: the names and labels that nothing in it binds, and how often control
-//! leaves it, in closures and outside of them. What a macro call or an item inside says is not read, but for
-//! `beside!`, in whose arguments an expansion has its loops.
+//! leaves it, in closures and outside of them. What a macro call or an item inside says is not read, but for `beside!` and
+//! `shared!`, in whose arguments an expansion has its loops.
 
 use std::collections::{BTreeMap, BTreeSet};
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{Arm, Block, Expr, FnArg, ImplItemFn, Item, Lifetime, Local, Macro, Pat, Stmt, Token};
+use syn::{
+    Arm, Block, Expr, ExprIf, FnArg, ImplItemFn, Item, Lifetime, Local, Macro, Pat, Stmt, Token,
+};
 
 /// How control may leave, and whether it does so in a closure or an `async` block.
 type Exit = (&'static str, bool);
@@ -49,8 +51,8 @@ impl Reading {
         for (exit, count) in &self.exits {
             let now = fused.exits.get(exit).copied().unwrap_or(0);
             let (_, inside) = *exit;
-            // A loop over a place has two forms, one where it is a slice: its workers stand in both.
-            let most = if inside { 2 * count } else { *count };
+            // A loop over a place has two forms, one where it is a slice, and lanes have a rest: a worker stands in each.
+            let most = if inside { 3 * count } else { *count };
             if !(*count..=most).contains(&now) {
                 return Err(format!("{exit:?} {count} times, now {now}"));
             }
@@ -86,6 +88,19 @@ impl Reading {
         self.inside = outside;
     }
 
+    /// Two versions, of which one runs.
+    fn either(&mut self, one: impl FnOnce(&mut Self), other: impl FnOnce(&mut Self)) {
+        let outside = std::mem::take(&mut self.exits);
+        one(self);
+        let first = std::mem::replace(&mut self.exits, outside.clone());
+        other(self);
+        for (exit, count) in first {
+            let before = outside.get(&exit).copied().unwrap_or(0);
+            let all = self.exits.entry(exit).or_default();
+            *all = (before + count).max(*all);
+        }
+    }
+
     fn exit(&mut self, kind: &'static str) {
         *self.exits.entry((kind, self.inside)).or_default() += 1;
     }
@@ -95,6 +110,11 @@ impl Reading {
             self.free.insert(name);
         }
     }
+}
+
+/// True for the question of an expansion that has all that follows in two versions.
+fn equal_lengths(condition: &Expr) -> bool {
+    matches!(condition, Expr::Path(path) if path.path.is_ident("loop__equal"))
 }
 
 /// A name without `r#`.
@@ -145,6 +165,15 @@ impl<'ast> Visit<'ast> for Reading {
                 self.visit_expr(&condition.expr);
                 self.bind(&condition.pat);
             }
+            Expr::If(ExprIf {
+                cond,
+                then_branch,
+                else_branch: Some((_, other)),
+                ..
+            }) if equal_lengths(cond) => self.either(
+                |reading| reading.visit_block(then_branch),
+                |reading| reading.visit_expr(other),
+            ),
             Expr::If(branch) => {
                 self.scope(|reading| {
                     reading.visit_expr(&branch.cond);
@@ -192,7 +221,7 @@ impl<'ast> Visit<'ast> for Reading {
 
     fn visit_macro(&mut self, called: &'ast Macro) {
         let ours = called.path.segments.last();
-        if !ours.is_some_and(|last| last.ident == "beside") {
+        if !ours.is_some_and(|last| last.ident == "beside" || last.ident == "shared") {
             return;
         }
         let arguments = called.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);

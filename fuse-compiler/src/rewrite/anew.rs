@@ -6,6 +6,7 @@
 use super::renaming::with_free_name;
 use super::{is_literal, plain_let, read};
 use crate::region::seen_loops_in;
+use crate::rust::control::statement_attributes;
 use crate::rust::environment::Environment;
 use crate::rust::expr::{compound, name_of};
 use crate::rust::mentions::Mentions;
@@ -36,7 +37,7 @@ enum Given<'a> {
 /// The name that a statement gives a value.
 fn given(stmt: &Stmt) -> Option<(String, Given<'_>)> {
     match stmt {
-        Stmt::Expr(Expr::Assign(assign), Some(_)) if assign.attrs.is_empty() => {
+        Stmt::Expr(Expr::Assign(assign), Some(_)) if !statement_attributes(stmt) => {
             let bare = matches!(&*assign.left, Expr::Path(_));
             bare.then(|| Some((name_of(&assign.left)?, Given::Assigned(assign))))?
         }

@@ -8,6 +8,7 @@ use super::uses::Uses;
 use super::{name_of, plain_let};
 use crate::ops::parse;
 use crate::ops::reading::vec_of;
+use crate::rust::control::statement_attributes;
 use crate::rust::environment::Environment;
 use crate::rust::expr::{compound, sole, strip};
 use crate::rust::patterns::single_name;
@@ -101,14 +102,17 @@ fn changing(stmt: &Stmt) -> Option<(String, Ident, Expr)> {
     let Stmt::Expr(expr, _) = stmt else {
         return None;
     };
+    if statement_attributes(stmt) {
+        return None;
+    }
     let (source, pattern, body) = match expr {
-        Expr::ForLoop(looped) if looped.attrs.is_empty() && looped.label.is_none() => {
+        Expr::ForLoop(looped) if looped.label.is_none() => {
             let [Stmt::Expr(body, _)] = looped.body.stmts.as_slice() else {
                 return None;
             };
             (&*looped.expr, &*looped.pat, body)
         }
-        Expr::MethodCall(call) if call.method == "for_each" && call.attrs.is_empty() => {
+        Expr::MethodCall(call) if call.method == "for_each" => {
             let Some(Expr::Closure(closure)) = call.args.first() else {
                 return None;
             };

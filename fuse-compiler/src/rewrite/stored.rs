@@ -9,6 +9,7 @@ use super::uses::Uses;
 use super::{Rewriting, is_literal, made, may_bind, name_of, plain_let};
 use crate::ops::parse;
 use crate::ops::reading::vec_of;
+use crate::rust::control::statement_attributes;
 use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
 use crate::rust::mentions::Mentions;
@@ -193,12 +194,12 @@ fn outputs(body: &Block) -> Option<(&[Stmt], Vec<Output<'_>>)> {
 impl<'a> Output<'a> {
     fn of(stmt: &'a Stmt) -> Option<Output<'a>> {
         match stmt {
-            Stmt::Expr(Expr::Assign(assign), _) if assign.attrs.is_empty() => {
+            Stmt::Expr(Expr::Assign(assign), _) if !statement_attributes(stmt) => {
                 let Expr::Index(place) = &*assign.left else {
                     return None;
                 };
                 Some(Output {
-                    name: name_of(&place.expr).filter(|_| place.attrs.is_empty())?,
+                    name: name_of(&place.expr)?,
                     counter: Some(name_of(&place.index)?),
                     value: &assign.right,
                 })

@@ -11,6 +11,7 @@ use crate::ops::body::Body;
 use crate::ops::chain::Chain;
 use crate::region::{Barrier, Kind, Statement, seen_loops_in, skeleton_of};
 use crate::rust::bound::Bound;
+use crate::rust::control::statement_attributes;
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::expr::{compound, place_root, strip};
 use crate::rust::hidden_code::Hidden;
@@ -115,12 +116,13 @@ fn parts(stmt: &Stmt) -> Option<(&Expr, &Expr)> {
     let Stmt::Expr(expr, Some(_)) = stmt else {
         return None;
     };
+    if statement_attributes(stmt) {
+        return None;
+    }
     match expr {
-        Expr::Assign(assign) if assign.attrs.is_empty() => Some((&assign.left, &assign.right)),
-        Expr::Binary(binary) if compound(&binary.op) && binary.attrs.is_empty() => {
-            Some((&binary.left, &binary.right))
-        }
-        Expr::MethodCall(call) if call.method == "push" && call.attrs.is_empty() => {
+        Expr::Assign(assign) => Some((&assign.left, &assign.right)),
+        Expr::Binary(binary) if compound(&binary.op) => Some((&binary.left, &binary.right)),
+        Expr::MethodCall(call) if call.method == "push" => {
             let value = call.args.first().filter(|_| call.args.len() == 1)?;
             matches!(&*call.receiver, Expr::Path(_)).then_some((&*call.receiver, value))
         }
