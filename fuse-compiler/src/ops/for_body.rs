@@ -21,7 +21,7 @@ use syn::{Block, Expr, ExprMethodCall, Lifetime, Pat, Stmt, Type};
 
 use crate::ops::body::{Body, Write};
 use crate::rust::captured_writes::impure;
-use crate::rust::environment::{Environment, Origin};
+use crate::rust::environment::{Callable, Environment};
 use crate::rust::exposure::{Flow, Verdicts, Walk};
 use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::macros;
@@ -235,16 +235,14 @@ pub(crate) fn judge(
 /// function of the file that visibly does nothing but to compute a value.
 fn calls_unseen(part: &Term<'_>, env: &Environment) -> bool {
     let unseen = |function: &Term<'_>| match &function.is {
-        Is::Path(path) => match &path.known {
-            Some(known) => match &known.origin {
-                Origin::LocalClosure(closure) => {
-                    let parsed = Parsed::default();
-                    let body = Term::within(&closure.body, env, &parsed);
-                    body.any(&|part| calls_unseen(part, env))
-                }
-                _ => true,
-            },
-            None => true,
+        Is::Path(path) => match path.name().map(|name| env.callable(&name)) {
+            // What it names was in scope where it was bound: it may have the name of a function that it calls.
+            Some(Callable::Closure(closure, inside)) => {
+                let parsed = Parsed::default();
+                let body = Term::within(&closure.body, &inside, &parsed);
+                body.any(&|part| calls_unseen(part, &inside))
+            }
+            _ => true,
         },
         _ => true,
     };

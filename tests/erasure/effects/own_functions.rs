@@ -49,6 +49,12 @@ fn names_of_their_own() {
     }));
     law!(integers: |xs| and_told!(effects::own_functions::constants_that_are_dropped(xs)));
     law!(integers: |xs| and_told!(effects::own_functions::taken_by_a_method(xs)));
+    law!(integers: |xs| {
+        let weighed = Vec::new();
+        let mut scales = effects::own_functions::Scales { weighed, total: 7 };
+        let sum = scales.of_its_name(xs);
+        (sum, scales.weighed, scales.total)
+    });
 }
 
 #[test]

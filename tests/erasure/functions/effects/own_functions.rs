@@ -318,3 +318,29 @@ pub fn taken_by_a_method(xs: &[i64]) -> (i64, i64) {
     }
     (first, second)
 }
+
+fn weighed(x: i64) -> i64 {
+    x.wrapping_mul(3)
+}
+
+pub struct Scales {
+    pub weighed: Vec<i64>,
+    pub total: i64,
+}
+
+impl Scales {
+    /// A closure that calls the function whose name it has.
+    #[fuse]
+    pub fn of_its_name(&mut self, xs: &[i64]) -> i64 {
+        let weighed = |x: i64| x ^ weighed(x);
+        for x in xs {
+            self.total ^= x;
+        }
+        for x in xs {
+            self.weighed.push(weighed(*x));
+        }
+        let weighed = |x: i64| weighed(x) & 0xff;
+        let sum: i64 = xs.iter().map(|x| weighed(*x)).sum();
+        sum ^ xs.iter().map(|x| weighed(x ^ 1)).sum::<i64>()
+    }
+}
