@@ -18,7 +18,7 @@ use crate::ops::whole;
 use crate::region::{Hole, Kind, Statement};
 use crate::rust::control::Control;
 use crate::rust::environment::Environment;
-use crate::rust::expr::strip;
+use crate::rust::expr::{literal_length, strip};
 use crate::rust::extent::Extent;
 use crate::rust::hidden_code::Hidden;
 use crate::rust::mentions::Mentions;
@@ -561,21 +561,12 @@ impl Reading<'_, '_> {
                 .then_some(())
                 .and_then(|()| in_blocks())?;
         }
-        let Expr::Lit(literal) = length else {
-            return None;
-        };
-        let syn::Lit::Int(number) = &literal.lit else {
-            return None;
-        };
-        let number: usize = number.base10_parse().ok()?;
-        if !(1..=LONGEST).contains(&number) {
-            return None;
-        }
+        literal_length(length).filter(|number| (1..=LONGEST).contains(number))?;
         let (stream, element) = (&self.stream, self.view.element);
         let runtime = self.view.runtime;
         let function = Ident::new(method, Span::mixed_site());
         self.stream = syn::parse_quote! {
-            #runtime::delayed::#function::<#element, #literal, _>(#stream)
+            #runtime::delayed::#function::<#element, #length, _>(#stream)
         };
         self.shape = Shape::Slice;
         self.direction = None;
@@ -664,13 +655,7 @@ impl Reading<'_, '_> {
 
     /// `take(n)`, `skip(n)` and `step_by(n)`, of which the last is a filter by places: all of them run over all elements.
     fn some(&self, method: &str, amount: &Expr, limits: &mut Vec<Stmt>) -> Option<Expr> {
-        let literal = match amount {
-            Expr::Lit(literal) => match &literal.lit {
-                syn::Lit::Int(number) => number.base10_parse::<usize>().ok(),
-                _ => None,
-            },
-            _ => None,
-        };
+        let literal = literal_length(amount);
         let stream = &self.stream;
         let limit: Expr = match literal {
             Some(number) => syn::parse_quote!(#number),

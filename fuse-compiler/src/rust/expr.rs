@@ -4,7 +4,7 @@
 
 use super::spelling::spelling;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use syn::{Attribute, BinOp, Block, Expr, ExprPath, Stmt, UnOp};
+use syn::{Attribute, BinOp, Block, Expr, ExprPath, Lit, Stmt, UnOp};
 
 /// An expression without parentheses and groups around it. Those with attributes stay.
 pub(crate) fn strip(expr: &Expr) -> &Expr {
@@ -80,6 +80,17 @@ pub(crate) fn name_of_path(path: &ExprPath) -> Option<String> {
         .first()
         .filter(|_| single)
         .map(|s| spelling(&s.ident))
+}
+
+/// A literal that may be a length, and what it is.
+pub(crate) fn literal_length(expr: &Expr) -> Option<usize> {
+    match expr {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(int) if matches!(int.suffix(), "" | "usize") => int.base10_parse().ok(),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// What stands between the `&&`s of a condition.

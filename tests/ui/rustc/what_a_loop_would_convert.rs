@@ -17,4 +17,21 @@ fn a_sum_of_another_width(xs: &[u8]) -> (u64, u64) {
     (sum, wide)
 }
 
+#[fuse]
+fn lengths_of_another_type(xs: &[u8]) -> (usize, u8) {
+    let chunks = xs.chunks_exact(4u8).filter(|w| w[0] > w[1]).count();
+    let some: Vec<u8> = xs.iter().map(|x| x ^ 1).collect();
+    (chunks, some.iter().take(4u8).fold(0, |a, x| a ^ x))
+}
+
+#[fuse]
+fn five_arguments(xs: &[u8]) -> (Vec<u8>, Vec<u8>, u64) {
+    let sum: u64 = xs.iter().map(|x| u64::from(*x)).sum();
+    let (a, b) = xs
+        .iter()
+        .map(|x| (*x, x ^ 1))
+        .unzip::<u8, u8, Vec<_>, Vec<_>, u8>();
+    (a, b, sum)
+}
+
 fn main() {}

@@ -39,11 +39,11 @@ fn recognise(call: &Call<'_>) -> Parsed<Consumer> {
 fn split(call: &Call<'_>) -> Parsed<Option<Split>> {
     let (stream, environment) = (call.stream, call.environment());
     let is_unzip = call.row.arguments.is_empty();
-    let mut written = call
-        .call
-        .turbofish
-        .iter()
-        .flat_map(|generics| &generics.args);
+    let turbofish = call.call.turbofish.as_ref().map(|generics| &generics.args);
+    if turbofish.is_some_and(|written| written.len() != if is_unzip { 4 } else { 1 }) {
+        return Ok(None);
+    }
+    let mut written = turbofish.into_iter().flatten();
     let mut nth = |n: usize| match written.nth(n) {
         Some(GenericArgument::Type(ty)) => Some(ty.clone()),
         _ => None,

@@ -8,7 +8,7 @@ use crate::ops::chain::stream::{DriverSource, Item, Parallel, Source, Stream, St
 use crate::ops::reading::{Parsed, Parser, local, refuse};
 use crate::ops::recognised::sources::{Count, Gives, Kind, Row, Takes};
 use crate::rust::cause::Cause;
-use crate::rust::expr::strip;
+use crate::rust::expr::{literal_length, strip};
 use crate::rust::extent::Extent;
 use crate::rust::spelling::{identity, spelling};
 use crate::rust::types::shared_reference;
@@ -119,14 +119,8 @@ fn strided(parser: &Parser<'_>, call: &ExprMethodCall, row: &Row) -> Option<Stri
     let array = local(&call.receiver)?;
     let visible = parser.environment.visible_array(&spelling(array))?;
     let scalar = parser.environment.scalar(&visible.element)?;
-    let Expr::Lit(literal) = call.args.first()? else {
-        return None;
-    };
-    let Lit::Int(literal) = &literal.lit else {
-        return None;
-    };
     let few = |length: &usize| (1..=LONGEST).contains(length);
-    let length = literal.base10_parse().ok().filter(few)?;
+    let length = literal_length(call.args.first()?).filter(few)?;
     scalar.is_number().then(|| Strided {
         array: array.clone(),
         number: Ident::new(scalar.name(), Span::call_site()),
