@@ -9,6 +9,7 @@ use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Scope, Step};
 use crate::ops::consumer::inferred::Inferred;
 use crate::ops::consumer::sum::Reduction;
+use crate::plan::elements::takes_numbers;
 use crate::plan::{Accumulation, branch_free};
 use crate::rust::worker::inlined_pattern;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -119,7 +120,23 @@ impl LoopEmission<'_> {
             }
             _ => number,
         };
+        let number = match reduction {
+            Some(reduction) if reduction.adds_floats() && !self.chain_takes_numbers(id) => {
+                let (runtime, ty) = (self.emitter.plan.runtime, &reduction.number);
+                let number = quote!(#runtime::kept_or_nothing::<#ty>(#kept, #number));
+                let step = self.step_of(id, Span::mixed_site(), number);
+                return consumer.map(|of| of.step(&step)).unwrap_or_default();
+            }
+            _ => number,
+        };
         let step = consumer.and_then(|of| of.step_if(&step, kept, Some(number)));
         step.unwrap_or_default()
+    }
+
+    /// True if a chain starts at an array of numbers, of which LLVM tests several at once.
+    fn chain_takes_numbers(&self, id: BindingId) -> bool {
+        let lowered = self.emitter.plan.lowered;
+        let chain = lowered.chain_of(id);
+        chain.is_some_and(|chain| chain.bindings.iter().any(|id| takes_numbers(lowered, *id)))
     }
 }

@@ -59,6 +59,22 @@ struct Finder<'a> {
     accumulators: &'a Accumulations,
 }
 
+/// True if what a filter of a loop guards needs no branch, whatever its extrema are.
+pub(crate) fn needs_no_branch(
+    lowered: &Lowered<'_>,
+    nest: &Loop,
+    filter: BindingId,
+    inside: &Scope,
+) -> bool {
+    let accumulators = &Accumulations::new();
+    let finder = Finder {
+        lowered,
+        nest,
+        accumulators,
+    };
+    finder.is_branch_free(filter, inside)
+}
+
 impl Finder<'_> {
     fn scope(&self, scope: &Scope, found: &mut SortedSet<BindingId>) {
         for step in &scope.steps {

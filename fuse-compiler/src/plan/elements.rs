@@ -77,6 +77,12 @@ pub(crate) fn element_of(lowered: &Lowered<'_>, array: ValueId) -> Option<Scalar
     lowered.chain_making(array).and_then(element)
 }
 
+/// True if what a binding takes of an array outside of the loop is visibly a number.
+pub(crate) fn takes_numbers(lowered: &Lowered<'_>, id: BindingId) -> bool {
+    let mut inputs = lowered.inputs(id).iter();
+    inputs.any(|input| input.source.is_some_and(|source| source.number.is_some()))
+}
+
 /// True if a binding adds floats, or multiplies them.
 pub(crate) fn adds_floats(lowered: &Lowered<'_>, id: BindingId) -> bool {
     let sum = lowered.consumer_of::<Reduction>(id);

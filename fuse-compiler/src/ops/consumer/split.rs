@@ -40,7 +40,7 @@ fn split(call: &Call<'_>) -> Parsed<Option<Split>> {
     let (stream, environment) = (call.stream, call.environment());
     let is_unzip = call.row.arguments.is_empty();
     let turbofish = call.call.turbofish.as_ref().map(|generics| &generics.args);
-    if turbofish.is_some_and(|written| written.len() != if is_unzip { 4 } else { 1 }) {
+    if turbofish.is_some_and(|written| written.len() != if is_unzip { 4 } else { 2 }) {
         return Ok(None);
     }
     let mut written = turbofish.into_iter().flatten();

@@ -97,6 +97,13 @@ impl Reduction {
     }
 }
 
+impl Reduction {
+    /// True for a sum of floats, which -0.0 does not change.
+    pub(crate) fn adds_floats(&self) -> bool {
+        self.operator == Operator::Sum && self.scalar.is_float()
+    }
+}
+
 impl Consume for Reduction {
     fn name(&self) -> &'static str {
         match self.operator {

@@ -7,11 +7,12 @@
 
 use super::{asks_for_place, least, starts_with_float, straight};
 use crate::cnf::{BindingId, Lowered, Operation};
-use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::loops::{Driver, Loop, Outcome, Scope, Step};
 use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::fold::Fold;
+use crate::plan::branch_free::needs_no_branch;
 use crate::plan::compaction;
-use crate::plan::elements::{apart, goes_in_blocks, is_free};
+use crate::plan::elements::{apart, goes_in_blocks, is_free, takes_numbers};
 use crate::plan::loop_plan::{Form, MaskedFilter, Masks, Run};
 use crate::plan::rule::Rule;
 use crate::rust::term::Term;
@@ -44,12 +45,19 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Masks> {
     let (filters, others) = apart(nest, |id, inside| finder.filter(id, inside));
     let (filters, comparisons): (Vec<_>, Vec<_>) = filters.into_iter().unzip();
     let waits = others.iter().any(|step| finder.waits(step));
-    (!filters.is_empty() && !waits).then(|| Masks {
+    let in_one_body = filters.iter().all(|masked| finder.is_of_fields(masked));
+    (!in_one_body && !waits).then(|| Masks {
         rest: compaction::rest(lowered, nest, others),
         filters,
         least: least(comparisons.into_iter().max().unwrap_or_default()),
     })
 }
+
+// Note [Masks of fields]
+// A field is tested alone, so a mask is made bit by bit, and what is kept is fetched once more. A sum to which -0.0 is added for what is
+// not kept waits for one addition an element, and all else is done meanwhile. Measured on structs, ns an element, a filtered sum beside
+// three counts and a smallest: in masks 0.9, 1.15 and 1.45 where 2 %, 50 % and 95 % are kept, in one body 0.92 everywhere; two
+// filtered sums of products and a count 1.04 to 1.4, and 1.04.
 
 // Note [Masks beside what is stored]
 // A filter that stores compacts blocks. One beside it whose elements are added up in order would be a branch for each element in the
@@ -109,6 +117,13 @@ impl Finder<'_> {
         let adds = self.adds(inside, &mut masked)?;
         self.reads(filter, &mut masked)?;
         adds.then_some((masked, comparisons))
+    }
+
+    /// True if a test of something else than numbers guards sums that need no branch. See Note [Masks of fields].
+    fn is_of_fields(&self, masked: &MaskedFilter) -> bool {
+        let of_numbers = |driver: &Driver| takes_numbers(self.lowered, driver.reader);
+        !masked.sources.iter().any(of_numbers)
+            && needs_no_branch(self.lowered, self.nest, masked.filter, &masked.inside)
     }
 
     /// True for a filter of what `enumerate` gives.

@@ -37,6 +37,9 @@ const JUMP: f64 = 8.0;
 /// To read an element.
 const LOAD: f64 = 1.0;
 
+/// To read a field of an element, and to put it beside those of others. See Note [Masks of fields].
+const SCATTERED: f64 = 2.0;
+
 /// How many units are put together in the best way there is; of more, what gains most comes first.
 const EXACTLY: usize = 8;
 /// How many units a loop may have.
@@ -64,6 +67,8 @@ pub(super) struct Costs {
     pub(super) class: Class,
     /// True if what it takes is a field of the elements.
     pub(super) fields: bool,
+    /// How many fields of the elements it reads, each of which is far from that of the next element.
+    pub(super) scattered: usize,
     /// True if it keeps the smallest.
     pub(super) smallest: bool,
     /// Cycles that an element waits for the one before it.
@@ -128,8 +133,9 @@ impl Units {
         let together = |costs: &Costs| costs.class == first && !(several && first == Class::Lanes);
         let vector = first != Class::Serial && units().all(together);
         let body = if vector {
+            let scattered = units().map(|unit| unit.scattered).sum::<usize>() as f64;
             f64::max(
-                operations * bits / VECTOR,
+                operations * bits / VECTOR + SCATTERED * scattered / WIDTH,
                 divisions * VECTOR_DIVISION * bits / 64.0,
             )
         } else {
@@ -281,6 +287,7 @@ mod tests {
         Costs {
             class,
             fields: false,
+            scattered: 0,
             smallest: false,
             latency,
             operations,

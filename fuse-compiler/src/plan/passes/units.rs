@@ -28,7 +28,7 @@ use crate::rust::ty::Scalar;
 use crate::rust::visit::{self, Visit};
 use crate::sorted::{SortedSet, sort};
 use quote::ToTokens as _;
-use syn::{BinOp, Expr, ExprBinary, Stmt};
+use syn::{BinOp, Expr, ExprBinary, Member, Stmt};
 
 // Note [What consumers cost]
 // In operations beside those of the workers. A filter that no test in a vector replaces is a branch, or a store that advances
@@ -350,6 +350,7 @@ impl Tiler<'_> {
                         Class::Serial
                     },
                     fields: before.fields && next.fields,
+                    scattered: before.scattered + next.scattered,
                     smallest: before.smallest,
                     latency: before.latency.max(next.latency),
                     operations: before.operations + next.operations,
@@ -372,6 +373,7 @@ impl Tiler<'_> {
         Costs {
             class: Class::Serial,
             fields: false,
+            scattered: 0,
             smallest: false,
             latency: UNSEEN,
             operations: 0.0,
@@ -427,6 +429,7 @@ impl Tiler<'_> {
         Costs {
             class,
             fields: self.workers(chain).any(|worker| worker.term().any(&field)),
+            scattered: self.fields(chain),
             smallest: kept.is_some_and(|kept| kept.smallest),
             latency: self.latency(chain),
             operations: work.operations + if collects { STORE } else { TAKE },
@@ -437,6 +440,17 @@ impl Tiler<'_> {
             reads: inputs.filter(|value| !makes.contains(value)).collect(),
             makes,
         }
+    }
+
+    /// How many fields of the elements a chain names, in its tests too.
+    fn fields(&self, chain: ChainId) -> usize {
+        let mut found = SortedSet::new();
+        for operation in self.operations(chain) {
+            if let Operation::Map(worker) | Operation::Filter(worker) = operation {
+                fields_in(&worker.term(), &mut found);
+            }
+        }
+        found.len()
     }
 
     /// True for a chain that stores what it computes of sources that are no slices: in a body that does nothing else std stores as many at
@@ -582,4 +596,13 @@ impl Tiler<'_> {
             .or(self.width(chain).filter(|bits| *bits > 0));
         own.max(self.read(chain)).unwrap_or(u64::BITS)
     }
+}
+
+/// Adds the fields that a term names.
+fn fields_in(term: &Term<'_>, found: &mut SortedSet<String>) {
+    if let Is::Field(_, Member::Named(name)) = &term.is {
+        found.insert(name.to_string());
+    }
+    let parts = term.parts().into_iter();
+    parts.for_each(|part| fields_in(part, found));
 }
