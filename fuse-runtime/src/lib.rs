@@ -27,6 +27,7 @@
 //! | `part` | sums of one block, in narrow numbers | |
 //! | `tile` | a loop in several passes over one block after another | paper 004, section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
+//! | `divisor` | integers that a loop divides by one number | |
 //! | `best` | [`best!`]: extrema of the elements of such a place | |
 //! | `known` | [`is_float!`] and others: what rustc knows of a type before anything is computed that may fail | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | paper 001, fig. 1.2 (folds) |
@@ -61,6 +62,7 @@ mod columns;
 mod counted;
 #[doc(hidden)]
 pub mod delayed;
+mod divisor;
 mod elements;
 mod erased;
 mod exact_buffer;
@@ -121,6 +123,7 @@ pub use columns::{
 #[doc(hidden)]
 pub use counted::{AsItIs, ByIndex};
 pub use counted::{Counted, counted};
+pub use divisor::{Dividend, Divisible, Divisor, quotient, remainder};
 pub use elements::Elements;
 pub use exact_buffer::ExactBuffer;
 pub use exact_length::ExactLength;

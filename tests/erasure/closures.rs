@@ -2,3 +2,4 @@
 
 mod async_and_unsafe;
 mod bodies;
+mod divisors;

@@ -82,7 +82,7 @@ twice! {
     applications {
         clustering, finance, geometry, image, mixed, queries, solvers, statistics, text,
     },
-    closures { async_and_unsafe, bodies },
+    closures { async_and_unsafe, bodies, divisors },
     collections,
     drops { arrays, for_loops, locks, operands_and_closures },
     effects { borrowed_state, collected_first, hidden_calls, last_use, order, own_functions, state },

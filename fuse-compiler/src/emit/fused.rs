@@ -308,7 +308,8 @@ impl LoopEmission<'_> {
 
     /// With the locals that it calls.
     pub(super) fn with_workers(&self, run: TokenStream) -> TokenStream {
-        let workers = self.workers(&self.plan.nest);
+        let mut workers = self.workers(&self.plan.nest);
+        workers.extend(self.divisors(&run));
         if workers.is_empty() {
             run
         } else {

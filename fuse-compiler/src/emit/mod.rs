@@ -28,6 +28,7 @@ mod peeled;
 pub(crate) mod privatised;
 pub(crate) mod pulled;
 mod pushed;
+mod quotients;
 mod scanned;
 pub(crate) mod searches;
 pub(crate) mod seeded_extrema;

@@ -173,7 +173,9 @@ impl LoopEmission<'_> {
             operation if self.plan.strings.makers.contains(&id) => {
                 self.text(operation, output, &element)
             }
-            Operation::Map(worker) => apply(runtime, worker, &bound, &[element]),
+            Operation::Map(worker) => {
+                apply(runtime, &self.with_quotients(worker), &bound, &[element])
+            }
             Operation::Elementwise(elementwise) => (elementwise.element)(runtime, &element, here),
             Operation::Scan { scan, .. } => {
                 let state = self.emitter.names.state(output);
@@ -239,6 +241,7 @@ impl LoopEmission<'_> {
                 let mut kept = self.emitter.names.kept(output);
                 kept.set_span(kept.span().located_at(here));
                 let argument = at(here, quote!(&#item));
+                let worker = &*self.with_quotients(worker);
                 let test = apply(runtime, worker, &bound, std::slice::from_ref(&argument));
                 let element = self.moved(output, element);
                 let item = element::typed(runtime, &item, ty, &element);

@@ -8,7 +8,7 @@ use super::{build, several};
 use crate::cluster::Clustering;
 use crate::cnf::{BindingId, ChainId, Lowered};
 use crate::loops::Loop;
-use crate::ops::chain::{Access, ArraySource, Chain, Source};
+use crate::ops::chain::{Access, Adapter, ArraySource, Chain, Source, Worker};
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::fold::Fold;
@@ -35,6 +35,7 @@ pub(super) fn loops(lowered: &Lowered<'_>, sizes: &Sizes, clustering: &Clusterin
         let asked = takes_order(chain)
             || cut_by_readers.contains(&single.id)
             || folds_array(chain)
+            || divides(chain) && !lowered.setting.inner
             || for_lanes;
         if !asked || cluster.iter().any(|id| !single.bindings.contains(id)) {
             return None;
@@ -81,6 +82,14 @@ fn folds_array(chain: &Chain) -> bool {
     let fold = chain.consumer.of::<Fold>();
     is_sequential(chain)
         && fold.is_some_and(|fold| fold.worker.judgment.inline && holds_array(&fold.initial))
+}
+
+/// True for a chain of std's that divides each integer by one number. Measured, plain over fused at 1, 4, 16, 64, 1 K and 16 K elements: a
+/// map of `u32` 1.1 1.1 2.3 6.8 14 15, of `u64` 1.0 1.0 2.0 3.0 3.4 3.6; a sum of quotients of `u64` 0.44 1.7 3.4 5.2 5.7 5.8.
+fn divides(chain: &Chain) -> bool {
+    let mut workers = chain.stream.adapters.iter().filter_map(Adapter::worker);
+    let divides = |worker: &Worker| worker.judgment.inline && !worker.judgment.divisors.is_empty();
+    is_sequential(chain) && workers.any(divides)
 }
 
 /// True for a loop with a narrow sum, or lanes, or a reference that is found block by block.

@@ -8,6 +8,7 @@ pub(crate) mod captured_writes;
 pub(crate) mod cause;
 pub(crate) mod control;
 pub(crate) mod copies_out;
+pub(crate) mod divisors;
 pub(crate) mod environment;
 pub(crate) mod escaping_closures;
 pub(crate) mod exposure;

@@ -14,6 +14,7 @@ use quote::ToTokens as _;
 use syn::{Expr, ExprClosure, Lit, Pat, ReturnType, Type, TypeReference};
 
 use super::control::Control;
+use super::divisors::divisors;
 use super::environment::{Callable, Environment, return_annotation};
 use super::expr::{bare, compares, strip};
 use super::impurity::Impurity;
@@ -160,6 +161,8 @@ pub(crate) struct Judgment {
     pub(crate) columns: Columns,
     /// The functions of the file that it calls.
     pub(crate) functions: Functions,
+    /// The integers from outside of it that it divides by.
+    pub(crate) divisors: SortedSet<String>,
 }
 
 impl Judgment {
@@ -217,11 +220,13 @@ pub(crate) fn judge(
         moves: moved,
         columns,
         functions: Functions::new(),
+        divisors: SortedSet::new(),
     };
     match worker {
         Expr::Closure(closure) => {
             judgment.inline = may_inline(closure);
             judge_body(closure, env, parameters, ends, &mut judgment);
+            judgment.divisors = divisors(closure, env, parameters);
             // A reference to a parameter must not leave the closure. In a loop the element would be there for longer.
             judgment.inline &= judgment.value_result || !binds_by_reference(closure);
         }

@@ -404,6 +404,7 @@ fn body_as_worker(
             moves: SortedSet::new(),
             columns,
             functions,
+            divisors: SortedSet::new(),
         },
         local: false,
         given_away,
