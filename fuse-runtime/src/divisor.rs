@@ -209,14 +209,14 @@ mod tests {
         for number in 1..=u8::MAX {
             let divisor = Divisor::of(number);
             for dividend in 0..=u8::MAX {
-                let both = (quotient(dividend, &divisor), remainder(&dividend, &divisor));
+                let both = (quotient(dividend, &divisor), remainder(dividend, &divisor));
                 assert_eq!(both, (dividend / number, dividend % number));
             }
         }
         for number in (i8::MIN..=i8::MAX).filter(|number| *number != 0) {
             let divisor = Divisor::of(number);
             for dividend in (i8::MIN..=i8::MAX).filter(|of| of.checked_div(number).is_some()) {
-                let both = (quotient(dividend, &divisor), remainder(&dividend, &divisor));
+                let both = (quotient(dividend, &divisor), remainder(dividend, &divisor));
                 assert_eq!(both, (dividend / number, dividend % number));
             }
         }

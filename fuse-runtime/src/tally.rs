@@ -40,6 +40,12 @@ impl Tally {
         self.length += usize::from(kept);
     }
 
+    /// Counts several.
+    #[inline]
+    pub fn count(&mut self, more: usize) {
+        self.length += more;
+    }
+
     /// How many elements there were.
     #[inline]
     #[expect(clippy::must_use_candidate, reason = "that of a `Vec` may be ignored")]

@@ -2,6 +2,7 @@
 
 mod added_up;
 mod collected;
+mod counted_below;
 mod in_options;
 mod options_of_numbers;
 mod records;

@@ -372,6 +372,14 @@ impl<'a> LoopEmission<'a> {
                 added.extend(behind);
                 continue;
             }
+            if pass.nest.outcomes.contains(&Outcome::Contracted(value)) {
+                let keep = names.keep(value);
+                declared.extend(quote!(let mut #name: #runtime::#number = 0;));
+                added.extend(quote! {
+                    (&mut #keep).count(#runtime::of_part::<#runtime::#number, #runtime::usize>(#name));
+                });
+                continue;
+            }
             let total = match self.emitter.consumer_as::<Reduction>(value) {
                 Some(reduction) => reduction.number.to_token_stream(),
                 _ => quote!(#runtime::usize),

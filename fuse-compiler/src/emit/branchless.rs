@@ -3,8 +3,9 @@
 //! In: what a filter guards. Out: the same for every element, with the effect alone depending on the test.
 
 use super::asked;
+use super::element;
 use super::emission::LoopEmission;
-use super::worker::bind;
+use super::worker::{apply, bind, without_branches};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Scope, Step};
 use crate::ops::consumer::inferred::Inferred;
@@ -24,10 +25,16 @@ impl LoopEmission<'_> {
             body.extend(match step {
                 Step::Compute(id) => self.compute(*id),
                 Step::Consume(id) => self.consume_if(*id, kept),
-                Step::Guard(id, inside) => self.guard(*id, inside),
+                Step::Guard(id, inside) => self.guard_below(kept, *id, inside),
             });
         }
         for store in &inside.stores {
+            if let Some(Accumulation::Narrow(narrow)) = self.plan.accumulators.get(store) {
+                let (part, runtime) = (self.emitter.names.part(*store), self.emitter.plan.runtime);
+                let number = format_ident!("{}", narrow.number());
+                body.extend(quote!(#part += #kept as #runtime::#number;));
+                continue;
+            }
             let buffer = if self.is_tally(*store) {
                 self.emitter.names.keep(*store)
             } else {
@@ -37,6 +44,30 @@ impl LoopEmission<'_> {
             body.extend(quote!((&mut #buffer).push_if(#kept, #item);));
         }
         body
+    }
+
+    /// A filter below one that is no jump: what it keeps both keep.
+    fn guard_below(&self, above: &Ident, id: BindingId, inside: &Scope) -> TokenStream {
+        let Operation::Filter(worker) = self.emitter.operation(id) else {
+            return TokenStream::new();
+        };
+        let runtime = self.emitter.plan.runtime;
+        let output = self.output(id);
+        let (item, kept) = (
+            self.emitter.names.item(output),
+            self.emitter.names.kept(output),
+        );
+        let element = self.moved(output, self.element(id, 0));
+        let item_bound = element::typed(runtime, &item, self.item_type(output), &element);
+        let worker = without_branches(runtime, worker);
+        let test = apply(
+            runtime,
+            &worker,
+            &self.emitter.names.worker(output),
+            &[quote!(&#item)],
+        );
+        let body = self.branch_free(&kept, inside);
+        quote!(#item_bound let #kept: #runtime::bool = #above & #test; #body)
     }
 
     /// What rustc is asked of the elements that a filter is given before what it guards runs for all of them; `None` if nothing.

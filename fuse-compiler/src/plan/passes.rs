@@ -19,6 +19,7 @@ pub(crate) mod few;
 mod model;
 mod narrow;
 mod partition;
+mod tallied;
 pub(crate) mod tiler;
 mod units;
 mod widths;

@@ -163,14 +163,7 @@ impl Check<'_> {
             let mut guards = Vec::new();
             guards_of(body.scope, &mut guards);
             for (filter, inside) in guards {
-                let total = |step: &Step| match step {
-                    Step::Compute(id) => {
-                        self.program.binding(*id).combinator() == Combinator::Map && is_total(*id)
-                    }
-                    Step::Consume(_) => true,
-                    Step::Guard(..) => false,
-                };
-                if body.form.branch_free.contains(&filter) && !inside.steps.iter().all(total) {
+                if body.form.branch_free.contains(&filter) && !self.may_run(inside, is_total) {
                     return fails(filter);
                 }
             }
@@ -186,6 +179,19 @@ impl Check<'_> {
             }
         }
         Ok(())
+    }
+}
+
+impl Check<'_> {
+    /// True if all steps of a scope may run for other elements.
+    fn may_run(&self, scope: &Scope, is_total: &dyn Fn(BindingId) -> bool) -> bool {
+        scope.steps.iter().all(|step| match step {
+            Step::Compute(id) => {
+                self.program.binding(*id).combinator() == Combinator::Map && is_total(*id)
+            }
+            Step::Consume(_) => true,
+            Step::Guard(id, below) => is_total(*id) && self.may_run(below, is_total),
+        })
     }
 }
 

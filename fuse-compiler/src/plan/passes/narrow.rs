@@ -43,7 +43,10 @@ impl Tiler<'_> {
         if let Some(each) = consumer.of::<Each>() {
             return Some((value, self.counted(chain, each)?));
         }
-        if consumer.is::<Count>() && self.is_tested(chain) && !self.gives_each(chain) {
+        let length = self.length_of(chain);
+        let counts = consumer.is::<Count>() || length.is_some() && self.is_tallied(chain);
+        if counts && self.is_tested(chain) && !self.gives_each(chain) {
+            let value = length.unwrap_or(value);
             let bits = self.read(chain)?;
             let count = Narrow {
                 signed: false,
@@ -146,6 +149,13 @@ impl Tiler<'_> {
             .filter(|id| self.chain(**id) == chain);
         let mut widest = None;
         for input in of_chain.flat_map(|id| lowered.inputs(*id)) {
+            let producer = lowered.program.producer(input.value);
+            let kept =
+                producer.filter(|id| self.nest.cluster.contains(id) && self.chain(*id) != chain);
+            if let Some(kept) = kept.filter(|_| self.is_tallied(chain)) {
+                widest = widest.max(Some(self.read(self.chain(kept))?));
+                continue;
+            }
             if let Some(source) = input.source {
                 let number = match &source.number {
                     Some(number) => Scalar::of(number)?,
@@ -154,7 +164,7 @@ impl Tiler<'_> {
                 widest = widest.max(Some(number.bits()));
                 continue;
             }
-            let producer = lowered.program.producer(input.value)?;
+            let producer = producer?;
             if let Operation::Driver(driver) = lowered.operation(producer) {
                 let number = Scalar::of(&driver.strided.as_ref()?.number)?;
                 widest = widest.max(Some(number.bits()));

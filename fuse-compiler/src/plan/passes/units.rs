@@ -508,6 +508,9 @@ impl Tiler<'_> {
         let Some(consumer) = self.consumer(chain) else {
             return false;
         };
+        if self.is_tallied(chain) {
+            return true;
+        }
         if consumer.is::<Collect>() {
             let number = self.lowered.chain(chain).and_then(element);
             return whole && number.is_some();

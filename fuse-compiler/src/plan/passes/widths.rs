@@ -31,6 +31,11 @@ impl Tiler<'_> {
         if self.consumer_as::<Count>(chain).is_some() && !tested {
             return Some(0);
         }
+        if self.is_tallied(chain) {
+            return self
+                .narrow(chain)
+                .map_or_else(|| self.read(chain), |(_, narrow)| Some(narrow.bits));
+        }
         if self.consumer_as::<Each>(chain).is_some() {
             return self.narrow(chain).map(|(_, narrow)| narrow.bits);
         }
@@ -124,7 +129,7 @@ impl Tiler<'_> {
             Operation::Driver(driver) => driver.strided.is_some(),
             _ => false,
         });
-        ends && cheap && steps.all(flat)
+        cheap && (ends && steps.all(flat) || self.is_tallied(chain))
     }
 }
 
@@ -138,7 +143,7 @@ fn accumulator(fold: &Fold) -> Option<Scalar> {
 
 /// True if a test is made of operators and methods of numbers, compares with patterns, looks at places that literals name, or calls a function
 /// of the file that does.
-fn is_plain(test: &Worker) -> bool {
+pub(super) fn is_plain(test: &Worker) -> bool {
     let matches =
         matches!(test.term().body().is, Is::Macro(mac, _) if mac.path.is_ident("matches"));
     test.judgment.inline && (matches || test.work().vector || test.is_operators())
