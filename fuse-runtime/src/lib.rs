@@ -164,7 +164,7 @@ pub use same::{
 pub use same_length::{AnyLength, LengthOf, SaidLength};
 pub use search::{Decision, Search};
 pub use shelf::Shelf;
-pub use sieve::sieves;
+pub use sieve::{place_in, sieves};
 pub use split::one_of_two;
 pub use strided::{ChunksOf, WindowsOf, chunks_of, windows_of};
 pub use tally::Tally;

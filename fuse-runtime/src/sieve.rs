@@ -66,6 +66,18 @@ pub fn sieves<'a, S: 'a>(
     elements.into_iter().as_slice().chunks(SIEVE)
 }
 
+/// Where in a block an element of it stands. Of elements without a size it is the first.
+///
+/// ```
+/// let block = [1.5, 2.5, 3.5];
+/// assert_eq!(fuse_runtime::place_in(&block, &block[2]), 2);
+/// ```
+#[inline(always)]
+pub fn place_in<S>(block: &[S], element: &S) -> usize {
+    let (start, here) = (block.as_ptr().addr(), core::ptr::from_ref(element).addr());
+    (here - start).checked_div(size_of::<S>()).unwrap_or(0)
+}
+
 impl<T> Buffer<'_, T> {
     /// Whether an element is better written in vain than jumped around.
     pub(crate) const IS_WRITTEN_IN_VAIN: bool =

@@ -4,5 +4,6 @@ mod added_up;
 mod collected;
 mod counted_below;
 mod in_options;
+mod numbered;
 mod options_of_numbers;
 mod records;

@@ -3,6 +3,7 @@
 //! In: a loop and its [`Compaction`]. Out: the tokens. What a filter tests and what it stores are two
 //! closures for the runtime, which decides for each block how it is stored.
 
+use super::element;
 use super::emission::LoopEmission;
 use super::worker::{apply, without_branches};
 use crate::cnf::{BindingId, Operation};
@@ -53,13 +54,50 @@ impl<'a> LoopEmission<'a> {
                 for &#stored in (&#buffer).since(#start) { #then }
             }
         });
+        let numbers = self.numbers(compaction);
         quote! {
             for #tile in #tiles {
                 #(#rest)*
                 #(#masked)*
                 #(#filters)*
+                #numbers
             }
         }
+    }
+
+    /// An element with its number, which its place in the block shows.
+    fn numbered(&self, id: BindingId) -> Option<TokenStream> {
+        let Operation::Enumerate { .. } = self.emitter.operation(id) else {
+            return None;
+        };
+        let (names, runtime) = (&self.emitter.names, self.emitter.plan.runtime);
+        let output = self.output(id);
+        let source = self.emitter.plan.lowered.inputs(id)[0].value;
+        let (item, index, tile) = (names.item(output), names.index(output), names.tile(source));
+        let element = self.element(id, 0);
+        let number = quote!(#index + #runtime::place_in(#tile, #element));
+        let pair = quote!((#number, #element));
+        Some(element::typed(
+            runtime,
+            &item,
+            self.item_type(output),
+            &pair,
+        ))
+    }
+
+    /// How many elements there were when a block is done, for those that are numbered.
+    fn numbers(&self, compaction: &Compaction) -> TokenStream {
+        let names = &self.emitter.names;
+        let before = compaction.filters.iter().flat_map(|filter| &filter.before);
+        let numbered = before.filter_map(|id| {
+            let Operation::Enumerate { .. } = self.emitter.operation(*id) else {
+                return None;
+            };
+            let source = self.emitter.plan.lowered.inputs(*id)[0].value;
+            let (index, tile) = (names.index(self.output(*id)), names.tile(source));
+            Some(quote!(#index += #tile.len();))
+        });
+        numbered.collect()
     }
 
     /// What is tested of an element, and what is stored of it.
@@ -70,7 +108,7 @@ impl<'a> LoopEmission<'a> {
         };
         let compute = |ids: &[BindingId]| {
             ids.iter()
-                .map(|id| self.compute(*id))
+                .map(|id| self.numbered(*id).unwrap_or_else(|| self.compute(*id)))
                 .collect::<TokenStream>()
         };
         let output = self.output(filter.filter);

@@ -139,37 +139,10 @@ impl Finder<'_> {
             Operation::Map(worker) => {
                 let kept = self.lowered.inputs(id)[0].value == self.output(filter);
                 let total = worker.judgment.total || kept && may_be_total(self.lowered, id);
-                total && worker.is_cheap_in_vain() && !self.takes_away(id)
+                total && worker.is_cheap_in_vain() && !moves(self.lowered, id)
             }
             _ => false,
         }
-    }
-
-    /// True if an element is taken that is neither `Copy` nor a reference.
-    fn takes_away(&self, id: BindingId) -> bool {
-        let refers = |id: BindingId| {
-            let input = self.lowered.inputs(id)[0];
-            let filter = self.lowered.program.producer(input.value);
-            let filter = filter.filter(|id| {
-                matches!(self.lowered.operation(*id), Operation::Filter(_))
-                    && input.source.is_none()
-            });
-            filter.is_some_and(|id| self.is_lent(self.lowered.inputs(id)[0]))
-        };
-        moves(self.lowered, id) && !refers(id)
-    }
-
-    /// True for a reference to an element of an array, or a tuple of such.
-    fn is_lent(&self, input: Input<'_>) -> bool {
-        if let Some(source) = input.source {
-            return source.access == Access::ByReference;
-        }
-        let zip = self.lowered.program.producer(input.value);
-        let zip = zip.filter(|id| matches!(self.lowered.operation(*id), Operation::Zip));
-        zip.is_some_and(|id| {
-            let mut inputs = self.lowered.inputs(id).iter();
-            inputs.all(|input| self.is_lent(*input))
-        })
     }
 
     /// True if a consumer can be given what changes nothing in the place of an element that is not kept. See Note [Sums without a branch].

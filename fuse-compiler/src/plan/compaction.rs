@@ -12,6 +12,7 @@
 pub(crate) mod deferred;
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Scope, Step};
+use crate::ops::chain::Access;
 use crate::plan::elements::{apart, element_of, goes_in_blocks, is_free, waits_for_floats};
 use crate::plan::loop_plan::{CompactedFilter, Compaction, Form, Pass, Run, Sift, Taking};
 use crate::plan::masks::in_loop;
@@ -174,7 +175,7 @@ impl Finder<'_> {
                 Step::Compute(id) if self.outputs(*id).contains(&input.value) => Some(*id),
                 _ => None,
             })?;
-            if !is_free(self.lowered, id) {
+            if !is_free(self.lowered, id) && !self.numbers(id, source, reader) {
                 return None;
             }
             for before in self.free(source, id, steps)? {
@@ -187,6 +188,22 @@ impl Finder<'_> {
             }
         }
         Some(needed)
+    }
+
+    /// True for an `enumerate` of the elements of a slice that one filter reads, and nothing else: the place of an element shows its number.
+    fn numbers(&self, id: BindingId, source: ValueId, reader: BindingId) -> bool {
+        let [input] = self.lowered.inputs(id) else {
+            return false;
+        };
+        // Elements without a size are all at one place.
+        let lent = input
+            .source
+            .is_some_and(|source| source.access == Access::ByReference && source.number.is_some());
+        matches!(self.operation(id), Operation::Enumerate { restarts: false })
+            && lent
+            && input.value == source
+            && !self.lowered.places.contains(&source)
+            && self.lowered.program.readers(self.output(id)) == [reader]
     }
 
     /// True if what it makes of an element may be made of no other than those that are kept.
@@ -236,7 +253,8 @@ impl Finder<'_> {
             .for_each(|step| self.reads(step, &mut in_loop));
         for step in steps.into_iter().rev() {
             if let Step::Compute(id) = step
-                && is_free(self.lowered, id)
+                && (is_free(self.lowered, id)
+                    || matches!(self.operation(id), Operation::Enumerate { .. }))
                 && self.outputs(id).iter().any(|value| in_loop.contains(value))
                 && !self.outputs(id).iter().any(|value| read.contains(value))
             {

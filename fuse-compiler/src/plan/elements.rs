@@ -2,7 +2,7 @@
 //!
 //! In: a source, an array, a map. Out: whether its elements stand in a slice, are visibly primitive, or cost next to nothing.
 
-use crate::cnf::{BindingId, Lowered, LoweredChain, Operation, ValueId};
+use crate::cnf::{BindingId, Input, Lowered, LoweredChain, Operation, ValueId};
 use crate::loops::{Driver, Loop, Scope, Step};
 use crate::ops::chain::{Access, Strided};
 use crate::ops::consumer::collect::Collect;
@@ -66,9 +66,22 @@ pub(crate) fn moves(lowered: &Lowered<'_>, id: BindingId) -> bool {
         !input.copied
             && !lowered.copies.contains(&input.value)
             && (input.source.is_some() || !is_number())
-            && input
-                .source
-                .is_none_or(|source| source.access == Access::ByValue)
+            && !is_lent(lowered, *input)
+    })
+}
+
+/// True for a reference to an element of an array, or a tuple of such, and of numbers of elements.
+fn is_lent(lowered: &Lowered<'_>, input: Input<'_>) -> bool {
+    if let Some(source) = input.source {
+        return source.access == Access::ByReference;
+    }
+    let producer = lowered.program.producer(input.value);
+    producer.is_some_and(|id| match lowered.operation(id) {
+        Operation::Zip | Operation::Filter(_) | Operation::Enumerate { .. } => {
+            let mut inputs = lowered.inputs(id).iter();
+            inputs.all(|input| is_lent(lowered, *input))
+        }
+        _ => false,
     })
 }
 
