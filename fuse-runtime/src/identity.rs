@@ -51,6 +51,8 @@ pub fn factor<N: Product<E>, E>(element: E) -> E {
 pub trait Float: Copy {
     /// The number, or -0.0.
     fn kept_or_nothing(self, kept: bool) -> Self;
+    /// The number, or NaN.
+    fn kept_or_nan(self, kept: bool) -> Self;
 }
 
 macro_rules! float {
@@ -63,6 +65,12 @@ macro_rules! float {
                 static SIGNS: [$bits; 2] = [NONE, 0];
                 let kept = usize::from(kept);
                 Self::from_bits(self.to_bits() & MASKS[kept] | SIGNS[kept])
+            }
+
+            #[inline(always)]
+            fn kept_or_nan(self, kept: bool) -> Self {
+                static MASKS: [$bits; 2] = [!0, 0];
+                Self::from_bits(self.to_bits() | MASKS[usize::from(kept)])
             }
         }
     )*};
@@ -81,4 +89,15 @@ float!(f32 u32 f64 u64);
 #[inline(always)]
 pub fn kept_or_nothing<F: Float>(kept: bool, number: F) -> F {
     number.kept_or_nothing(kept)
+}
+
+/// The number if it is kept, else NaN, which is no less than a number, and no greater. It is no branch, as [`kept_or_nothing`].
+///
+/// ```
+/// assert!(fuse_runtime::kept_or_nan(false, 2.5f64).is_nan());
+/// assert_eq!(fuse_runtime::kept_or_nan(true, 2.5f32), 2.5);
+/// ```
+#[inline(always)]
+pub fn kept_or_nan<F: Float>(kept: bool, number: F) -> F {
+    number.kept_or_nan(kept)
 }

@@ -134,7 +134,9 @@ pub use extremum::{
 };
 pub use growing_buffer::Buffer;
 pub use hinted::{AS_MANY_AS_THERE_ARE, Hinted, hinted};
-pub use identity::{Float, factor, kept_or_nothing, product_identity, sum_identity, summand};
+pub use identity::{
+    Float, factor, kept_or_nan, kept_or_nothing, product_identity, sum_identity, summand,
+};
 pub use inferred::{
     Inferred, InferredCollection, InferredRoom, inferred_collection, inferred_product,
     inferred_sum, number_of,

@@ -8,10 +8,10 @@ use super::emission::LoopEmission;
 use super::worker::{apply, bind, without_branches};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Scope, Step};
+use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::inferred::Inferred;
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::elements::takes_numbers;
-use crate::plan::{Accumulation, branch_free};
+use crate::plan::{Accumulation, branch_free, extremum};
 use crate::rust::worker::inlined_pattern;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -152,7 +152,10 @@ impl LoopEmission<'_> {
             _ => number,
         };
         let number = match reduction {
-            Some(reduction) if reduction.adds_floats() && !self.chain_takes_numbers(id) => {
+            Some(reduction)
+                if reduction.adds_floats()
+                    && !branch_free::starts_at_numbers(self.emitter.plan.lowered, id) =>
+            {
                 let (runtime, ty) = (self.emitter.plan.runtime, &reduction.number);
                 let number = quote!(#runtime::kept_or_nothing::<#ty>(#kept, #number));
                 let step = self.step_of(id, Span::mixed_site(), number);
@@ -160,14 +163,14 @@ impl LoopEmission<'_> {
             }
             _ => number,
         };
+        if let Some(fold) = consumer.and_then(|of| of.of::<Fold>()) {
+            let (runtime, ty) = (self.emitter.plan.runtime, &fold.accumulator);
+            let number = quote!(#runtime::kept_or_nan::<#ty>(#kept, #number));
+            let mut step = self.step_of(id, Span::mixed_site(), number);
+            step.by_comparison = extremum::by_comparison(fold, runtime);
+            return consumer.map(|of| of.step(&step)).unwrap_or_default();
+        }
         let step = consumer.and_then(|of| of.step_if(&step, kept, Some(number)));
         step.unwrap_or_default()
-    }
-
-    /// True if a chain starts at an array of numbers, of which LLVM tests several at once.
-    fn chain_takes_numbers(&self, id: BindingId) -> bool {
-        let lowered = self.emitter.plan.lowered;
-        let chain = lowered.chain_of(id);
-        chain.is_some_and(|chain| chain.bindings.iter().any(|id| takes_numbers(lowered, *id)))
     }
 }

@@ -10,9 +10,10 @@ use crate::loops::{Loop, Scope, Step};
 use crate::ops::chain::Access;
 use crate::ops::chain::Worker;
 use crate::ops::consumer::count::Count;
+use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::inferred::{Inferred, Makes};
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::elements::{element_of, moves};
+use crate::plan::elements::{adds_floats, element_of, moves, takes_numbers};
 use crate::plan::extremum;
 use crate::plan::loop_plan::{Accumulation, Accumulations};
 use crate::plan::rule::Rule;
@@ -22,6 +23,7 @@ use crate::rust::term::Is;
 use crate::rust::totality::{Ask, Question};
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedSet;
+use proc_macro2::TokenStream;
 use quote::ToTokens as _;
 use syn::{Expr, PatIdent, UnOp};
 
@@ -150,6 +152,9 @@ impl Finder<'_> {
         if self.lowered.consumer_of::<Reduction>(id).is_some() {
             return self.takes_numbers(id);
         }
+        if let Some(fold) = self.lowered.consumer_of::<Fold>(id) {
+            return self.waits() && keeps_field(self.lowered, id, fold);
+        }
         if self.accumulators.get(&self.output(id)) == Some(&Accumulation::Seeded) {
             let whole = extremum::of_integers(self.lowered, id);
             let scalar = whole.and_then(|whole| Scalar::of(&whole.integer));
@@ -158,6 +163,12 @@ impl Finder<'_> {
         let inferred = self.lowered.consumer_of::<Inferred>(id);
         self.lowered.consumer_of::<Count>(id).is_some()
             || inferred.is_some_and(|inferred| inferred.makes == Makes::Sum)
+    }
+
+    /// True if floats are added up one after the other anyway.
+    fn waits(&self) -> bool {
+        let mut cluster = self.nest.cluster.iter();
+        cluster.any(|id| adds_floats(self.lowered, *id))
     }
 
     /// True if the element of a reduction is visibly the number itself and no reference to it.
@@ -216,6 +227,25 @@ impl Finder<'_> {
     fn output(&self, id: BindingId) -> ValueId {
         self.lowered.program.binding(id).outputs[0]
     }
+}
+
+/// True for an extremum of floats by `f64::min` and its like over something else than arrays of numbers: NaN, which it passes over, is
+/// compared in the place of what is not kept. Measured on the nearest of units beside three counts and a sum of integers, plain over fused at
+/// 1 K and 256 K elements, with a jump: 2.5 1.8 where 5 % are kept, 2.1 1.1 at 50 %, 1.8 1.2 at 95 %; without 1.1 1.5, 1.5 5.0, 1.9 3.8. It
+/// waits for one comparison an element, so it does where something waits for an addition.
+fn keeps_field(lowered: &Lowered<'_>, id: BindingId, fold: &Fold) -> bool {
+    let by_function = matches!(&fold.worker.expr, Expr::Path(_)) && !fold.worker.local;
+    let float = fold.scalar.is_some_and(Scalar::is_float);
+    by_function
+        && float
+        && extremum::by_comparison(fold, &TokenStream::new()).is_some()
+        && !starts_at_numbers(lowered, id)
+}
+
+/// True if the chain of a binding starts at an array of numbers, of which LLVM tests several at once.
+pub(crate) fn starts_at_numbers(lowered: &Lowered<'_>, id: BindingId) -> bool {
+    let chain = lowered.chain_of(id);
+    chain.is_some_and(|chain| chain.bindings.iter().any(|id| takes_numbers(lowered, *id)))
 }
 
 /// True for a map that is total if rustc knows the types of what it looks at: parts of its element, which has a name.

@@ -45,6 +45,9 @@ fn sums_of_fields() {
             weight: if at % 7 == 0 { -0.0 } else { *x },
         };
         let readings = xs.iter().enumerate().map(reading).collect::<Vec<_>>();
-        [0, 2, 9].map(|kind| filters::counted_below::readings(&readings, kind))
+        [0, 2, 9].map(|kind| {
+            let nearest = filters::counted_below::nearest(&readings, kind, 0.25);
+            (filters::counted_below::readings(&readings, kind), nearest)
+        })
     });
 }

@@ -45,7 +45,8 @@ impl Worker {
         }
         // What a field is of may be computed at any cost.
         let places = |term: &Term<'_>| matches!(term.is, Is::Field(..));
-        self.is_operators() && !self.term().body().any_but(&places, &divides)
+        let computes = self.is_operators() || self.judgment.inline && term.body().names_operators();
+        computes && !term.body().any_but(&places, &divides)
     }
 
     /// True if it is inlined, and made of names, literals, fields, operators and listed methods.
@@ -96,6 +97,25 @@ impl Term<'_> {
             _ => false,
         };
         own && self.parts().into_iter().all(Term::is_operators)
+    }
+
+    /// True for a block that gives names to what it computes: the value and all names are made of operators.
+    fn names_operators(&self) -> bool {
+        let Is::Block(block) = &self.is else {
+            return false;
+        };
+        let named = |step: &Step<'_>| match step {
+            Step::Let(step) => {
+                let value = step.value.as_ref().filter(|_| step.diverge.is_none());
+                value.is_some_and(Term::is_operators)
+            }
+            Step::Value(value) => value.is_operators(),
+            Step::Do(_) | Step::Macro(..) | Step::Item(_) => false,
+        };
+        !block.labelled
+            && !self.attributed
+            && block.value().is_some()
+            && block.steps.iter().all(named)
     }
 
     /// How many times an element of a name is named, by a literal, of the first so many.

@@ -113,3 +113,30 @@ pub fn readings(all: &[Reading], kind: u8) -> (f32, f64, f64, usize, Option<u8>)
     let kinds = all.iter().map(|r| r.kind).min();
     (values, weights, products, count, kinds)
 }
+
+/// The nearest and the farthest of those that are kept, beside a sum. Which of two zeros `f64::min` gives std leaves open.
+#[fuse]
+pub fn nearest(all: &[Reading], kind: u8, at: f64) -> (f64, f64, f32) {
+    let sum: f64 = all
+        .iter()
+        .filter(|r| r.ok)
+        .map(|r| {
+            let (d, w) = (r.weight - at, r.weight);
+            d * w
+        })
+        .sum();
+    let nearest = all
+        .iter()
+        .filter(|r| r.kind != kind)
+        .map(|r| {
+            let d = r.weight - at;
+            d * d
+        })
+        .fold(f64::INFINITY, f64::min);
+    let farthest = all
+        .iter()
+        .filter(|r| r.kind == kind && r.ok)
+        .map(|r| r.value)
+        .fold(-3.5, f32::max);
+    (sum, nearest + 0.0, farthest + 0.0)
+}
