@@ -11,8 +11,8 @@ use crate::rust::extent::Extent;
 use crate::rust::mentions::Mentions;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::types::{By, Owner, peel};
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
 use syn::parse::Parser as _;
 use syn::{Block, Expr, ExprForLoop, Lit, Pat, Stmt, Token, Type};
 
@@ -92,13 +92,14 @@ pub(super) fn pushed(rewriting: &mut Rewriting<'_>) {
     let mut index = 0;
     while index < rewriting.stmts.len() {
         if let Some((place, name, made, roomy)) = pushed_at(rewriting, index) {
+            let rows = (made.len() > 1).then(|| rows_of(&name).to_string());
             let was = plain_let(&rewriting.stmts[index]);
             let named = was.and_then(|was| name_in_capacity(was.2)).cloned();
-            rewriting.stmts[place] = made;
+            rewriting.stmts.splice(place..=place, made);
             let named = named.map(|named| (quote!(&#named), syn::parse_quote!(&_)));
             rewriting.take_away(index, &name, named);
             // Room that was asked for is there as long as the array is.
-            let shared = super::made_together(&name);
+            let shared = super::made_together(rows.as_ref().unwrap_or(&name));
             let shared = roomy.then_some(shared);
             rewriting
                 .wanted
@@ -110,7 +111,7 @@ pub(super) fn pushed(rewriting: &mut Rewriting<'_>) {
 }
 
 /// The place of the loop, the array, what makes it, and whether it then has the room that was asked for.
-fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, Stmt, bool)> {
+fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, Vec<Stmt>, bool)> {
     let (ident, ty, init) = plain_let(&rewriting.stmts[index])?;
     let name = spelling(&ident.ident);
     ident.mutability?;
@@ -142,9 +143,13 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
     if stream.parallel.is_some() {
         return None;
     }
-    let chain = pushing(&name, looped, &source, rewriting.runtime)?;
+    let several = pushing_several(&name, looped, &source);
+    let chain = match &several {
+        Some((chain, _)) => chain.clone(),
+        None => pushing(&name, looped, &source, rewriting.runtime)?,
+    };
     let made = parse::reader(&environment).stream(&chain).ok()?;
-    let roomy = room.is_that_of(&made);
+    let roomy = several.is_some() || room.is_that_of(&made);
     let element = match element.filter(|element| !matches!(element, Type::Infer(_))) {
         Some(element) => element,
         None => element_of(&name, looped, &source, &environment)?,
@@ -154,12 +159,22 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
     let ident = &ident.ident;
     let ty = ty.filter(|ty| !matches!(ty, Type::Infer(_)));
     let ty = ty.map_or_else(|| vector_of(&element, init, rewriting.runtime), Type::clone);
-    Some((
-        place,
-        name,
-        syn::parse_quote!(let #ident: #ty = #chain.collect();),
-        roomy,
-    ))
+    let made = match several {
+        Some((_, count)) => {
+            let (rows, runtime) = (rows_of(&name), rewriting.runtime);
+            vec![
+                syn::parse_quote!(let #rows: #runtime::Vec<[#element; #count]> = #chain.collect();),
+                syn::parse_quote!(let #ident: #ty = #rows.into_flattened();),
+            ]
+        }
+        None => vec![syn::parse_quote!(let #ident: #ty = #chain.collect();)],
+    };
+    Some((place, name, made, roomy))
+}
+
+/// What is pushed in each turn of a loop to an array, side by side.
+fn rows_of(name: &str) -> Ident {
+    format_ident!("{name}__rows", span = Span::mixed_site())
 }
 
 /// A `Vec` of such elements: whoever writes `vec![]` need not have the name in scope.
@@ -323,6 +338,25 @@ fn pushing(name: &str, looped: &ExprForLoop, source: &Expr, runtime: &TokenStrea
     })
 }
 
+/// The chain that gives side by side what a loop pushes, one after the other, in each turn, and how many they are.
+fn pushing_several(name: &str, looped: &ExprForLoop, source: &Expr) -> Option<(Expr, Literal)> {
+    let (before, pushed) = all_pushed(name, &looped.body)?;
+    let (pattern, count) = (&looped.pat, Literal::usize_unsuffixed(pushed.len()));
+    let chain = syn::parse_quote!(#source.map(|#pattern| { #(#before)* [#(#pushed),*] }));
+    Some((chain, count))
+}
+
+/// Two or more values that a body pushes at its end, and the statements before.
+fn all_pushed<'a>(name: &str, body: &'a Block) -> Option<(&'a [Stmt], Vec<&'a Expr>)> {
+    let pushes = |stmt: &&Stmt| pushed_value(name, stmt).is_some();
+    let count = body.stmts.iter().rev().take_while(pushes).count();
+    let (before, pushed) = body.stmts.split_at(body.stmts.len() - count);
+    let pushed = pushed.iter().filter_map(|stmt| pushed_value(name, stmt));
+    let pushed = pushed.collect::<Vec<_>>();
+    (pushed.len() > 1 && before.iter().all(|stmt| is_plain_let(name, stmt)))
+        .then_some((before, pushed))
+}
+
 /// The type of what a loop pushes, where it is visible.
 fn element_of(
     name: &str,
@@ -330,6 +364,14 @@ fn element_of(
     source: &Expr,
     known: &Environment,
 ) -> Option<Type> {
+    if let Some((before, pushed)) = all_pushed(name, &looped.body) {
+        let pattern = &looped.pat;
+        return pushed.iter().find_map(|pushed| {
+            let one = syn::parse_quote!(#source.map(|#pattern| { #(#before)* #pushed }));
+            let item = parse::reader(known).stream(&one).ok()?.item;
+            item.ty.filter(|_| !item.by_reference)
+        });
+    }
     let (before, last) = statements(name, &looped.body)?;
     let (inside, last) = match last {
         Stmt::Expr(Expr::If(branch), _) => statements(name, &branch.then_branch)?,
@@ -344,11 +386,14 @@ fn element_of(
 /// The last statement of a body, and those before it, each of which is a `let` that does not mention the array.
 fn statements<'a>(name: &str, body: &'a Block) -> Option<(&'a [Stmt], &'a Stmt)> {
     let (last, before) = body.stmts.split_last()?;
-    let plain = |stmt: &Stmt| {
-        matches!(stmt, Stmt::Local(local) if local.init.as_ref().is_some_and(|init| init.diverge.is_none()))
-            && times(name, stmt.to_token_stream()) == 0
-    };
+    let plain = |stmt| is_plain_let(name, stmt);
     before.iter().all(plain).then_some((before, last))
+}
+
+/// True for a `let` that does not mention the array.
+fn is_plain_let(name: &str, stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Local(local) if local.init.as_ref().is_some_and(|init| init.diverge.is_none()))
+        && times(name, stmt.to_token_stream()) == 0
 }
 
 /// The `x` of `ys.push(x)`.

@@ -1,6 +1,6 @@
 //! The erasure law on vectors that a body pushes to.
 
-use crate::common::law;
+use crate::common::{law, outcome};
 
 #[test]
 fn in_turns() {
@@ -65,4 +65,18 @@ fn left_early() {
     for at in [3, 5, i64::MAX - 7] {
         law!(integers: |xs| for_loops::pushed::left(xs, at));
     }
+}
+
+#[test]
+fn several_in_each_turn() {
+    law!(integers, extremes: |xs| {
+        let bytes = xs.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<_>>();
+        for_loops::pushed::side_by_side(&bytes)
+    });
+    for by in [1, 7, 0, -1] {
+        law!(integers, extremes: |xs| {
+            outcome(|| for_loops::pushed::in_turn(xs, &xs[xs.len() / 3..], by))
+        });
+    }
+    law!(integers, extremes: |xs| for_loops::pushed::other_turns(xs));
 }

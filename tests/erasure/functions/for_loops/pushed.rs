@@ -51,8 +51,16 @@ pub fn taken(xs: &[i64]) -> (i64, i64, Vec<i64>) {
     for sum in sums {
         mixed = mixed.wrapping_mul(31) ^ sum;
     }
-    let alternating = signs.iter().enumerate().map(|(i, s)| if i % 2 == 0 { *s } else { -s }).sum();
-    let products = signs.iter().zip(xs).map(|(s, x)| s.wrapping_mul(*x)).collect();
+    let alternating = signs
+        .iter()
+        .enumerate()
+        .map(|(i, s)| if i % 2 == 0 { *s } else { -s })
+        .sum();
+    let products = signs
+        .iter()
+        .zip(xs)
+        .map(|(s, x)| s.wrapping_mul(*x))
+        .collect();
     (mixed, alternating, products)
 }
 
@@ -77,9 +85,15 @@ pub fn not_in_step(xs: &[i64]) -> (i64, i64, i64, Vec<i64>) {
         again.push(*x);
     }
     again.push(sum);
-    let one = twice.iter().fold(0i64, |a, b| a.wrapping_mul(3).wrapping_add(*b));
-    let other = begun.iter().fold(1i64, |a, b| a.wrapping_mul(5).wrapping_add(*b));
-    let third = asked.iter().fold(2i64, |a, b| a.wrapping_mul(7).wrapping_add(*b));
+    let one = twice
+        .iter()
+        .fold(0i64, |a, b| a.wrapping_mul(3).wrapping_add(*b));
+    let other = begun
+        .iter()
+        .fold(1i64, |a, b| a.wrapping_mul(5).wrapping_add(*b));
+    let third = asked
+        .iter()
+        .fold(2i64, |a, b| a.wrapping_mul(7).wrapping_add(*b));
     again.sort_unstable();
     (one, other, third, again)
 }
@@ -97,7 +111,10 @@ pub fn left(xs: &[i64], at: i64) -> Option<(i64, i64)> {
         sums.push(sum);
     }
     let mixed = sums.iter().fold(1i64, |a, b| a.wrapping_mul(33) ^ b);
-    let divided = sums.iter().map(|sum| 100 / (sum - at)).fold(0, i64::wrapping_add);
+    let divided = sums
+        .iter()
+        .map(|sum| 100 / (sum - at))
+        .fold(0, i64::wrapping_add);
     Some((mixed, divided))
 }
 
@@ -116,7 +133,11 @@ pub fn again(xs: &[i64]) -> (i64, i64, usize) {
         sums.push(*x);
     }
     let other = sums.iter().fold(0i64, |a, b| a.wrapping_mul(3) ^ b);
-    let sums: Vec<i64> = sums.iter().map(|sum| sum / 2).filter(|sum| *sum > 0).collect();
+    let sums: Vec<i64> = sums
+        .iter()
+        .map(|sum| sum / 2)
+        .filter(|sum| *sum > 0)
+        .collect();
     (one, other, sums.len())
 }
 
@@ -131,7 +152,10 @@ pub fn pulled(xs: &[i64]) -> (bool, Option<usize>, String, i64) {
     }
     let any = sums.iter().any(|sum| *sum == 5);
     let at = sums.iter().position(|sum| *sum < 0);
-    let text: String = sums.iter().map(|sum| char::from(b'a' + (sum.unsigned_abs() % 26) as u8)).collect();
+    let text: String = sums
+        .iter()
+        .map(|sum| char::from(b'a' + (sum.unsigned_abs() % 26) as u8))
+        .collect();
     let last = sums.iter().fold(0, |_, sum| *sum);
     (any, at, text, last)
 }
@@ -178,9 +202,20 @@ pub fn decided_behind(xs: &[f64]) -> (usize, usize, u8, u32, i64, u64, f64) {
     let first: u8 = threes.first().copied().unwrap_or(1);
     let zeros = threes.iter().map(|three| three.leading_zeros()).sum();
     let least: Option<(i64, u64)> = places.iter().copied().min();
-    let far = places.iter().map(|place| place.0.abs() + place.1.pow(2) as i64).fold(0, i64::wrapping_add);
+    let far = places
+        .iter()
+        .map(|place| place.0.abs() + place.1.pow(2) as i64)
+        .fold(0, i64::wrapping_add);
     let sum = peaks.iter().map(|peak| peak.abs()).sum();
-    (longest, near, first, zeros, far, least.map_or(0, |least| least.1), sum)
+    (
+        longest,
+        near,
+        first,
+        zeros,
+        far,
+        least.map_or(0, |least| least.1),
+        sum,
+    )
 }
 
 /// A reading with a name, and how often it was asked for.
@@ -211,7 +246,9 @@ pub fn references(readings: &[Reading<'_>], mut left: i64) -> (i64, usize, i64, 
         left = left.wrapping_sub(reading.value);
         chosen.push(reading);
     }
-    let total = chosen.iter().fold(0i64, |sum, reading| sum.wrapping_add(reading.value));
+    let total = chosen
+        .iter()
+        .fold(0i64, |sum, reading| sum.wrapping_add(reading.value));
     let names = chosen.iter().map(|reading| reading.name.len()).sum();
     let mut pairs = Vec::new();
     for reading in readings {
@@ -220,7 +257,10 @@ pub fn references(readings: &[Reading<'_>], mut left: i64) -> (i64, usize, i64, 
         }
     }
     let largest = pairs.iter().map(|pair| pair.1).fold(i64::MIN, i64::max);
-    let texts = pairs.iter().map(|(name, value)| format!("{name}{value}")).collect();
+    let texts = pairs
+        .iter()
+        .map(|(name, value)| format!("{name}{value}"))
+        .collect();
     (total, names, largest, texts, left)
 }
 
@@ -234,7 +274,10 @@ pub fn cells(readings: &[&Reading<'_>]) -> (u32, i64, usize) {
         sum = sum.wrapping_add(reading.ask());
     }
     let asked = seen.iter().map(|reading| reading.asked.get()).sum();
-    let often = seen.iter().filter(|reading| reading.asked.get() > 1).count();
+    let often = seen
+        .iter()
+        .filter(|reading| reading.asked.get() > 1)
+        .count();
     (asked, sum, often)
 }
 
@@ -256,9 +299,15 @@ pub fn coerced(xs: &[i64], four: &[i64; 4]) -> (i64, usize, usize) {
             inferred.push(four);
         }
     }
-    let sum = parts.iter().map(|part| part.first().copied().unwrap_or(7)).fold(0, i64::wrapping_add);
+    let sum = parts
+        .iter()
+        .map(|part| part.first().copied().unwrap_or(7))
+        .fold(0, i64::wrapping_add);
     let length = shown.iter().map(|shown| format!("{shown:?}").len()).sum();
-    let other = inferred.iter().map(|shown| format!("{shown:?}").len()).sum();
+    let other = inferred
+        .iter()
+        .map(|shown| format!("{shown:?}").len())
+        .sum();
     (sum, length, other)
 }
 
@@ -277,7 +326,10 @@ pub struct Draws {
 
 impl Draws {
     fn draw(&mut self) -> f64 {
-        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        self.state = self
+            .state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         (self.state >> 40) as f64
     }
 
@@ -351,4 +403,68 @@ pub fn ranked(xs: &[f64]) -> (u32, usize, i64, usize) {
     let least = others.iter().fold(0, |least: i64, rank| least.min(*rank));
     let all = others.iter().filter(|rank| **rank > 0).count();
     (sum, most, least, all)
+}
+
+fn halved(x: u8) -> u8 {
+    x >> 1
+}
+
+/// Several values in each turn, side by side.
+#[fuse]
+pub fn side_by_side(rgb: &[u8]) -> (Vec<u8>, usize, usize) {
+    let bright = rgb.chunks_exact(3).filter(|p| p[0] > 200).count();
+    let mut rgba = Vec::with_capacity(rgb.len());
+    for p in rgb.chunks_exact(3) {
+        let most = p[0].max(p[1]).max(p[2]);
+        rgba.push(halved(p[0]));
+        rgba.push(p[1] ^ most);
+        rgba.push(p[2]);
+        rgba.push(255);
+    }
+    let all = rgb.chunks_exact(3).filter(|p| p[1] < p[2]).count();
+    (rgba, bright, all)
+}
+
+/// The second of two may fail when the first has been pushed, which nobody sees.
+#[fuse]
+pub fn in_turn(left: &[i64], right: &[i64], by: i64) -> (Vec<i64>, i64) {
+    let sum = left
+        .iter()
+        .zip(right)
+        .fold(0, |sum: i64, (l, r)| sum ^ l ^ r);
+    let mut both: Vec<i64> = Vec::new();
+    for (l, r) in left.iter().zip(right) {
+        both.push(l ^ 1);
+        both.push(r / by);
+    }
+    (both, sum)
+}
+
+/// The array is looked at, changed behind the loop, of strings, or pushed to by a condition.
+#[fuse]
+pub fn other_turns(xs: &[i64]) -> (Vec<usize>, Vec<i64>, Vec<String>, Vec<i64>, i64) {
+    let mut lengths = Vec::new();
+    for _ in xs {
+        lengths.push(0);
+        lengths.push(lengths.len());
+    }
+    let mut more = Vec::new();
+    for x in xs {
+        more.push(*x);
+        more.push(x ^ 3);
+    }
+    more.push(7);
+    let mut texts = Vec::new();
+    for x in xs.iter().take(9) {
+        texts.push(x.to_string());
+        texts.push(String::new());
+    }
+    let mut some = Vec::new();
+    for x in xs {
+        if x & 1 == 0 {
+            some.push(*x);
+            some.push(x ^ 5);
+        }
+    }
+    (lengths, more, texts, some, xs.iter().fold(0, |a, x| a ^ x))
 }
