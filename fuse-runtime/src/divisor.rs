@@ -9,11 +9,11 @@
 /// It takes one division to make: a loop of a few elements is as fast without it.
 ///
 /// ```
-/// use fuse_runtime::{Divisor, quotient, remainder};
+/// use fuse_runtime::Divisor;
 /// let seven = Divisor::of(7u32);
-/// assert_eq!((quotient(100, &seven), remainder(100, &seven)), (14, 2));
+/// assert_eq!((seven.quotient(100), seven.remainder(100)), (14, 2));
 /// let week = Divisor::of(7i64);
-/// assert_eq!((quotient(-100, &week), remainder(&-100, &week)), (-14, -2));
+/// assert_eq!((week.quotient(-100), week.remainder(&-100)), (-14, -2));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Divisor<N: Divisible> {
@@ -28,7 +28,7 @@ pub struct Reciprocal<U> {
     shifts: (u32, u32),
 }
 
-/// An integer that a [`Divisor`] can be of: those of at most 64 bits.
+/// A number that a [`Divisor`] can be of. Integers of at most 64 bits are multiplied.
 pub trait Divisible: Copy {
     /// The unsigned integer as wide.
     type Unsigned: Copy;
@@ -68,28 +68,30 @@ impl<N: Divisible> Divisor<N> {
         let reciprocal = number.reciprocal();
         Divisor { number, reciprocal }
     }
-}
 
-/// `dividend / divisor`.
-///
-/// # Panics
-///
-/// If the divisor is 0, or the quotient too large, as the operator.
-#[inline(always)]
-#[track_caller]
-pub fn quotient<N: Divisible>(dividend: impl Dividend<N>, divisor: &Divisor<N>) -> N {
-    dividend.number().quotient(divisor)
-}
+    /// `dividend / number`.
+    ///
+    /// # Panics
+    ///
+    /// If the number is 0, or the quotient too large, as the operator.
+    #[inline(always)]
+    #[track_caller]
+    #[must_use]
+    pub fn quotient(&self, dividend: impl Dividend<N>) -> N {
+        dividend.number().quotient(self)
+    }
 
-/// `dividend % divisor`.
-///
-/// # Panics
-///
-/// If the divisor is 0, or the quotient too large, as the operator.
-#[inline(always)]
-#[track_caller]
-pub fn remainder<N: Divisible>(dividend: impl Dividend<N>, divisor: &Divisor<N>) -> N {
-    dividend.number().remainder(divisor)
+    /// `dividend % number`.
+    ///
+    /// # Panics
+    ///
+    /// If the number is 0, or the quotient too large, as the operator.
+    #[inline(always)]
+    #[track_caller]
+    #[must_use]
+    pub fn remainder(&self, dividend: impl Dividend<N>) -> N {
+        dividend.number().remainder(self)
+    }
 }
 
 macro_rules! unsigned {
@@ -198,6 +200,34 @@ macro_rules! signed {
 
 signed!(i8 u8 i16 u16 i32 u32 i64 u64 isize usize);
 
+/// What a name of a narrower integer may stand for.
+macro_rules! others {
+    ($($other:ident)*) => {$(
+        impl Divisible for $other {
+            type Unsigned = ();
+
+            #[inline(always)]
+            fn reciprocal(self) -> Reciprocal<()> {
+                Reciprocal::default()
+            }
+
+            #[inline(always)]
+            #[track_caller]
+            fn quotient(self, divisor: &Divisor<Self>) -> Self {
+                self / divisor.number
+            }
+
+            #[inline(always)]
+            #[track_caller]
+            fn remainder(self, divisor: &Divisor<Self>) -> Self {
+                self % divisor.number
+            }
+        }
+    )*};
+}
+
+others!(f32 f64 i128 u128);
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -209,14 +239,14 @@ mod tests {
         for number in 1..=u8::MAX {
             let divisor = Divisor::of(number);
             for dividend in 0..=u8::MAX {
-                let both = (quotient(dividend, &divisor), remainder(dividend, &divisor));
+                let both = (divisor.quotient(dividend), divisor.remainder(dividend));
                 assert_eq!(both, (dividend / number, dividend % number));
             }
         }
         for number in (i8::MIN..=i8::MAX).filter(|number| *number != 0) {
             let divisor = Divisor::of(number);
             for dividend in (i8::MIN..=i8::MAX).filter(|of| of.checked_div(number).is_some()) {
-                let both = (quotient(dividend, &divisor), remainder(dividend, &divisor));
+                let both = (divisor.quotient(dividend), divisor.remainder(dividend));
                 assert_eq!(both, (dividend / number, dividend % number));
             }
         }
@@ -236,8 +266,8 @@ mod tests {
                     let divisor = Divisor::of(*number);
                     for dividend in &words {
                         let Some(expected) = dividend.checked_div(*number) else { continue };
-                        assert_eq!(quotient(dividend, &divisor), expected, "{dividend} / {number}");
-                        assert_eq!(remainder(dividend, &divisor), dividend % number, "{dividend} % {number}");
+                        assert_eq!(divisor.quotient(dividend), expected, "{dividend} / {number}");
+                        assert_eq!(divisor.remainder(dividend), dividend % number, "{dividend} % {number}");
                     }
                 }
             })*};
@@ -254,19 +284,19 @@ mod tests {
     #[test]
     fn panics_say_what_the_operators_say() {
         assert_eq!(
-            said(|| quotient(3, &Divisor::of(0i32))),
+            said(|| Divisor::of(0i32).quotient(3)),
             said(|| 3 / black_box(0i32))
         );
         assert_eq!(
-            said(|| remainder(3, &Divisor::of(0u64))),
+            said(|| Divisor::of(0u64).remainder(3)),
             said(|| 3 % black_box(0u64))
         );
         assert_eq!(
-            said(|| quotient(i64::MIN, &Divisor::of(-1i64))),
+            said(|| Divisor::of(-1i64).quotient(i64::MIN)),
             said(|| i64::MIN / black_box(-1))
         );
         assert_eq!(
-            said(|| remainder(i8::MIN, &Divisor::of(-1i8))),
+            said(|| Divisor::of(-1i8).remainder(i8::MIN)),
             said(|| i8::MIN % black_box(-1))
         );
     }

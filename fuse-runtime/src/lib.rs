@@ -123,7 +123,7 @@ pub use columns::{
 #[doc(hidden)]
 pub use counted::{AsItIs, ByIndex};
 pub use counted::{Counted, counted};
-pub use divisor::{Dividend, Divisible, Divisor, quotient, remainder};
+pub use divisor::{Dividend, Divisible, Divisor};
 pub use elements::Elements;
 pub use exact_buffer::ExactBuffer;
 pub use exact_length::ExactLength;

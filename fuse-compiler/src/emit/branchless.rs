@@ -32,7 +32,8 @@ impl LoopEmission<'_> {
             if let Some(Accumulation::Narrow(narrow)) = self.plan.accumulators.get(store) {
                 let (part, runtime) = (self.emitter.names.part(*store), self.emitter.plan.runtime);
                 let number = format_ident!("{}", narrow.number());
-                body.extend(quote!(#part += #kept as #runtime::#number;));
+                let item = self.emitter.names.item(*store);
+                body.extend(quote!(#part += #kept as #runtime::#number; let _ = #item;));
                 continue;
             }
             let buffer = if self.is_tally(*store) {

@@ -50,7 +50,8 @@ impl Emitter<'_> {
             (#(#left,)*) = #runtime::all_pulled(#state, #rest);
             #ends
         };
-        let workers = emission.workers(nest);
+        let mut workers = emission.workers(nest);
+        workers.extend(emission.divisors(&tokens));
         if workers.is_empty() {
             return tokens;
         }

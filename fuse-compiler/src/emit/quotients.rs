@@ -12,11 +12,11 @@ use crate::rust::expr::strip;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::{SortedMap, SortedSet};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::borrow::Cow;
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr};
+use syn::{BinOp, Expr, Stmt};
 
 impl LoopEmission<'_> {
     /// A worker that multiplies where it divides by one number.
@@ -28,8 +28,7 @@ impl LoopEmission<'_> {
         }
         let mut worker = worker.clone();
         if let (Expr::Closure(closure), None) = (&mut worker.expr, &worker.fused) {
-            let runtime = self.emitter.plan.runtime;
-            Quotients { runtime, divisors }.visit_expr_mut(&mut closure.body);
+            Quotients { divisors }.visit_expr_mut(&mut closure.body);
         }
         Cow::Owned(worker)
     }
@@ -37,8 +36,9 @@ impl LoopEmission<'_> {
     /// What a loop divides by, as far as it does.
     pub(super) fn divisors(&self, run: &TokenStream) -> TokenStream {
         let mut found = SortedMap::<String, Ident>::new();
-        for id in &self.plan.nest.cluster {
-            let (Operation::Map(worker) | Operation::Filter(worker)) = self.emitter.operation(*id)
+        // A loop that a consumer drives is emitted in parts.
+        for id in self.emitter.plan.lowered.program.binding_ids() {
+            let (Operation::Map(worker) | Operation::Filter(worker)) = self.emitter.operation(id)
             else {
                 continue;
             };
@@ -62,17 +62,7 @@ fn divisor(name: &Ident) -> Ident {
     local(&spelling(name), "divisor")
 }
 
-/// Tokens that are the user's own.
-fn here_alone(here: Span, tokens: &TokenStream) -> TokenStream {
-    let own = tokens.clone().into_iter().map(|mut token| {
-        token.set_span(here);
-        token
-    });
-    own.collect()
-}
-
 struct Quotients<'a> {
-    runtime: &'a TokenStream,
     divisors: &'a SortedSet<String>,
 }
 
@@ -84,29 +74,31 @@ impl Quotients<'_> {
 
 impl VisitMut for Quotients<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        // A call needs no parentheses.
-        while let Expr::Paren(paren) = &*expr
-            && self.divides(&paren.expr)
-        {
-            *expr = (*paren.expr).clone();
+        // A division is where its parentheses are.
+        let here = expr.span();
+        let mut place = expr;
+        while let Expr::Paren(paren) = place {
+            place = &mut paren.expr;
         }
-        visit_mut::visit_expr_mut(self, expr);
-        let Some((dividend, name)) = divided_by(expr) else {
-            return;
-        };
-        let Expr::Binary(binary) = &*expr else {
-            return;
-        };
-        if self.divides(expr) {
-            // Where it panics is the user's own place, which tokens of an expansion have not.
-            let here = expr.span();
-            let (runtime, divisor) = (here_alone(here, self.runtime), divisor(name));
-            let function = match binary.op {
-                BinOp::Div(_) => Ident::new("quotient", here),
-                _ => Ident::new("remainder", here),
+        if let Some((dividend, name)) = divided_by(place).filter(|_| self.divides(place)) {
+            let function = match &*place {
+                Expr::Binary(binary) if matches!(binary.op, BinOp::Div(_)) => "quotient",
+                _ => "remainder",
             };
-            let dividend = strip(dividend);
-            *expr = syn::parse_quote_spanned!(here=> #runtime::#function(#dividend, &#divisor));
+            let (mut dividend, divisor) = (strip(dividend).clone(), divisor(name));
+            self.visit_expr_mut(&mut dividend);
+            let function = Ident::new(function, here);
+            // Where it panics is the user's own place, which tokens of an expansion have not.
+            *place = syn::parse_quote_spanned!(here=> (#divisor).#function(#dividend));
+            return;
+        }
+        visit_mut::visit_expr_mut(self, place);
+    }
+
+    fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
+        // What is divided for nothing rustc has to say something about.
+        if !matches!(stmt, Stmt::Expr(expr, Some(_)) if self.divides(expr)) {
+            visit_mut::visit_stmt_mut(self, stmt);
         }
     }
 }

@@ -40,6 +40,11 @@ fn divisors_of_all_kinds() {
             outcome(|| closures::divisors::alone(&words, by as u64))
         });
         law!(integers, extremes: |xs| {
+            let words = xs.iter().map(|x| *x as u32).collect::<Vec<_>>();
+            let driven = outcome(|| closures::divisors::beside_drivers(&words, by as u32));
+            (driven, outcome(|| closures::divisors::by_a_parameter::<9>(&words)))
+        });
+        law!(integers, extremes: |xs| {
             let words = xs.iter().map(|x| *x as u16).collect::<Vec<_>>();
             outcome(|| closures::divisors::of_several(&words, by as u16))
         });

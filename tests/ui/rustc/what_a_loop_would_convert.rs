@@ -34,4 +34,11 @@ fn five_arguments(xs: &[u8]) -> (Vec<u8>, Vec<u8>, u64) {
     (a, b, sum)
 }
 
+#[fuse]
+fn types_of_nothing(xs: &[u32]) -> (Vec<u32>, Vec<u32>, u32, u32) {
+    let (a, b) = xs.iter().copied().partition::<Vec<u32>, u8>(|x| *x > 3);
+    let folded = xs.iter().copied().fold::<_, u8>(0, |a, b| a ^ b);
+    (a, b, folded, xs.iter().sum())
+}
+
 fn main() {}

@@ -24,6 +24,11 @@ use quote::{quote, quote_spanned};
 use syn::{Expr, GenericArgument, Lit, Pat, Type, UnOp};
 
 pub(super) const ROWS: &[Row] = &[Row::new("fold", &[Argument::Value, STEP], "U", |call| {
+    // The type of the worker is rustc's to check.
+    let mut unseen = call.call.turbofish.iter().flat_map(|generics| generics.args.iter().skip(1));
+    if unseen.any(|argument| !matches!(argument, GenericArgument::Type(Type::Infer(_)))) {
+        return call.refused();
+    }
     let written = call
         .call
         .turbofish

@@ -40,27 +40,35 @@ fn split(call: &Call<'_>) -> Parsed<Option<Split>> {
     let (stream, environment) = (call.stream, call.environment());
     let is_unzip = call.row.arguments.is_empty();
     let turbofish = call.call.turbofish.as_ref().map(|generics| &generics.args);
-    if turbofish.is_some_and(|written| written.len() != if is_unzip { 4 } else { 2 }) {
-        return Ok(None);
-    }
-    let mut written = turbofish.into_iter().flatten();
-    let mut nth = |n: usize| match written.nth(n) {
+    let nth = |n: usize| match turbofish?.get(n) {
         Some(GenericArgument::Type(ty)) => Some(ty.clone()),
         _ => None,
     };
+    let said = |n: usize| nth(n).filter(|ty| !matches!(ty, Type::Infer(_)));
+    // A type of which nothing is made is rustc's to check.
+    let count = if is_unzip { 4 } else { 2 };
+    let unseen = !is_unzip && turbofish.is_some() && (nth(1).is_none() || said(1).is_some());
+    if unseen || turbofish.is_some_and(|written| written.len() != count) {
+        return Ok(None);
+    }
     let halves = match call.expected.map(peel) {
         Some(Type::Tuple(tuple)) if tuple.elems.len() == 2 => {
             Some([tuple.elems[0].clone(), tuple.elems[1].clone()])
         }
-        _ if is_unzip => nth(2).and_then(|first| Some([first, nth(0)?])),
+        _ if is_unzip => nth(2).and_then(|first| Some([first, nth(3)?])),
         _ => nth(0).map(|both| [both.clone(), both]),
     };
-    let speakable = |ty: &Type| {
+    let speakable = |ty: &Type, place: usize| {
         let (path, element) = vec_of(ty)?;
-        let element = element.unwrap_or_else(|| syn::parse_quote!(_));
+        let element = element.filter(|ty| !matches!(ty, Type::Infer(_)));
+        let said = said(place).filter(|_| is_unzip);
+        let element = match (element, said) {
+            (Some(element), Some(said)) => (element == said).then_some(element)?,
+            (element, said) => element.or(said).unwrap_or_else(|| syn::parse_quote!(_)),
+        };
         Some(syn::parse_quote!(#path<#element>))
     };
-    let halves = halves.and_then(|[one, other]| Some([speakable(&one)?, speakable(&other)?]));
+    let halves = halves.and_then(|[one, other]| Some([speakable(&one, 0)?, speakable(&other, 1)?]));
     let Some(halves) = halves else {
         return Ok(None);
     };

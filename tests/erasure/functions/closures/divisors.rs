@@ -77,3 +77,30 @@ pub fn of_several(xs: &[u16], by: u16) -> (u32, u32, f64) {
     let by = f64::from(by);
     (one, two, xs.iter().map(|x| f64::from(*x) / by).sum())
 }
+
+/// Beside consumers that may stop, or are somebody else's: they drive the loop.
+#[fuse]
+pub fn beside_drivers(xs: &[u32], by: u32) -> (bool, u32, String, Result<Vec<u32>, u32>) {
+    let text: String = xs.iter().map(|x| (x / by).to_string()).collect();
+    let whole: Result<Vec<u32>, u32> = xs
+        .iter()
+        .map(|x| if x % by == 3 { Err(*x) } else { Ok(x / by) })
+        .collect();
+    (
+        xs.iter().any(|x| *x == 1),
+        xs.iter().map(|x| (x % by) & 7).sum(),
+        text,
+        whole,
+    )
+}
+
+/// A constant parameter is no name that a pattern binds.
+#[fuse]
+pub fn by_a_parameter<const BY: u32>(xs: &[u32]) -> (Vec<u32>, usize, usize) {
+    let quotients: Vec<u32> = xs.iter().map(|x| x / BY).collect();
+    (
+        quotients,
+        xs.iter().filter(|x| **x % BY == 0).count(),
+        xs.iter().filter(|x| **x > BY).count(),
+    )
+}
