@@ -25,7 +25,11 @@ use syn::{Expr, GenericArgument, Lit, Pat, Type, UnOp};
 
 pub(super) const ROWS: &[Row] = &[Row::new("fold", &[Argument::Value, STEP], "U", |call| {
     // The type of the worker is rustc's to check.
-    let mut unseen = call.call.turbofish.iter().flat_map(|generics| generics.args.iter().skip(1));
+    let mut unseen = call
+        .call
+        .turbofish
+        .iter()
+        .flat_map(|generics| generics.args.iter().skip(1));
     if unseen.any(|argument| !matches!(argument, GenericArgument::Type(Type::Infer(_)))) {
         return call.refused();
     }
