@@ -124,7 +124,7 @@ pub use columns::{
 pub use counted::{AsItIs, ByIndex};
 pub use counted::{Counted, counted};
 pub use divisor::{Dividend, Divisible, Divisor};
-pub use elements::Elements;
+pub use elements::{Elements, with_room};
 pub use exact_buffer::ExactBuffer;
 pub use exact_length::ExactLength;
 pub use extremum::{

@@ -143,7 +143,10 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
     if stream.parallel.is_some() {
         return None;
     }
+    let rows = rows_of(&name).to_string();
+    let is_free = |stmt: &Stmt| times(&rows, stmt.to_token_stream()) == 0;
     let several = pushing_several(&name, looped, &source);
+    let several = several.filter(|_| rewriting.stmts.iter().all(is_free) && has_room(init));
     let chain = match &several {
         Some((chain, _)) => chain.clone(),
         None => pushing(&name, looped, &source, rewriting.runtime)?,
@@ -162,14 +165,31 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
     let made = match several {
         Some((_, count)) => {
             let (rows, runtime) = (rows_of(&name), rewriting.runtime);
+            let flat = match capacity(init) {
+                Some(room) => quote!(#runtime::with_room(#rows.into_flattened(), #room)),
+                None => quote!(#rows.into_flattened()),
+            };
             vec![
                 syn::parse_quote!(let #rows: #runtime::Vec<[#element; #count]> = #chain.collect();),
-                syn::parse_quote!(let #ident: #ty = #rows.into_flattened();),
+                syn::parse_quote!(let #ident: #ty = #flat;),
             ]
         }
         None => vec![syn::parse_quote!(let #ident: #ty = #chain.collect();)],
     };
     Some((place, name, made, roomy))
+}
+
+/// The `n` of `Vec::with_capacity(n)`.
+fn capacity(init: &Expr) -> Option<&Expr> {
+    match init {
+        Expr::Call(call) => call.args.first(),
+        _ => None,
+    }
+}
+
+/// True if the room that is asked for means the same behind the loop: a literal, or the length of an array.
+fn has_room(init: &Expr) -> bool {
+    capacity(init).is_none_or(|room| !matches!(room, Expr::Path(_)))
 }
 
 /// What is pushed in each turn of a loop to an array, side by side.

@@ -71,7 +71,9 @@ fn left_early() {
 fn several_in_each_turn() {
     law!(integers, extremes: |xs| {
         let bytes = xs.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<_>>();
-        for_loops::pushed::side_by_side(&bytes)
+        let (gray, few, clear) = for_loops::pushed::with_room(&bytes);
+        let room = (gray.capacity() >= bytes.len(), few.capacity() >= 64);
+        (for_loops::pushed::side_by_side(&bytes), gray, few, clear, room)
     });
     for by in [1, 7, 0, -1] {
         law!(integers, extremes: |xs| {

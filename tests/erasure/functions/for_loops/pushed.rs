@@ -468,3 +468,21 @@ pub fn other_turns(xs: &[i64]) -> (Vec<usize>, Vec<i64>, Vec<String>, Vec<i64>, 
     }
     (lengths, more, texts, some, xs.iter().fold(0, |a, x| a ^ x))
 }
+
+/// Fewer than there is room for.
+#[fuse]
+pub fn with_room(rgba: &[u8]) -> (Vec<u8>, Vec<u16>, usize) {
+    let clear = rgba.chunks_exact(4).filter(|p| p[3] == 0).count();
+    let mut gray = Vec::with_capacity(rgba.len());
+    for p in rgba.chunks_exact(4) {
+        gray.push(p[0] / 2 + p[1] / 2);
+        gray.push(p[3]);
+    }
+    let mut few: Vec<u16> = Vec::with_capacity(64);
+    for p in rgba.chunks_exact(4) {
+        few.push(u16::from(p[0]) + 1);
+        few.push(0);
+        few.push(u16::from(p[1]));
+    }
+    (gray, few, clear)
+}
