@@ -304,7 +304,7 @@ impl<'a> Emitter<'a> {
             };
             replacements.push(Replacement {
                 placeholder: hole.placeholder.clone(),
-                end: spans::end_of(&hole.chain.expr),
+                ends: spans::ends_of(&hole.chain.expr),
                 replacement,
             });
         }
@@ -366,8 +366,8 @@ fn whole(hole: &Hole) -> Option<Expr> {
 struct Replacement {
     placeholder: Ident,
     replacement: Expr,
-    /// The method that ends the chain.
-    end: Option<Span>,
+    /// Where the chain begins, and the method that ends it.
+    ends: Option<[Span; 2]>,
 }
 
 /// Puts expressions in the place of placeholders.
@@ -383,28 +383,39 @@ impl Filler {
         replacements.find(|replacement| replacement.placeholder == *name)
     }
 
-    /// What stands on one side of an operator.
-    fn operand(&self, expr: &mut Expr) {
+    /// What stands on one side of an operator: an expression is where its left side begins, and its right side ends.
+    fn operand(&self, expr: &mut Expr, side: Side) {
         if let Some(Replacement {
             replacement: replacement @ Expr::Path(_),
-            end: Some(end),
+            ends: Some([start, end]),
             ..
         }) = self.replacement(expr)
         {
-            *expr = spans::as_operand(replacement, *end);
+            let here = match side {
+                Side::Left => start,
+                Side::Right => end,
+            };
+            *expr = spans::as_operand(replacement, *here);
         }
     }
+}
+
+/// A side of an operator.
+#[derive(Clone, Copy)]
+enum Side {
+    Left,
+    Right,
 }
 
 impl VisitMut for Filler {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Binary(binary) if !compound(&binary.op) => {
-                self.operand(&mut binary.left);
-                self.operand(&mut binary.right);
+                self.operand(&mut binary.left, Side::Left);
+                self.operand(&mut binary.right, Side::Right);
             }
-            Expr::Cast(cast) => self.operand(&mut cast.expr),
-            Expr::MethodCall(call) => self.operand(&mut call.receiver),
+            Expr::Cast(cast) => self.operand(&mut cast.expr, Side::Left),
+            Expr::MethodCall(call) => self.operand(&mut call.receiver, Side::Left),
             _ => {}
         }
         if let Some(found) = self.replacement(expr) {

@@ -45,10 +45,10 @@ pub(super) fn as_operand(result: &Expr, here: Span) -> Expr {
     syn::parse_quote_spanned!(here=> (#result))
 }
 
-/// The method that ends a chain.
-pub(super) fn end_of(chain: &Expr) -> Option<Span> {
+/// Where a chain begins, and the method that ends it.
+pub(super) fn ends_of(chain: &Expr) -> Option<[Span; 2]> {
     match chain {
-        Expr::MethodCall(call) => Some(call.method.span()),
+        Expr::MethodCall(call) => Some([chain.span(), call.method.span()]),
         _ => None,
     }
 }
