@@ -34,6 +34,7 @@ pub struct Panicked;
 
 thread_local! {
     static EXPECTED: Cell<bool> = const { Cell::new(false) };
+    static TOLD: Cell<String> = const { Cell::new(String::new()) };
 }
 
 /// What `call` returns, or that it panics, without the noise on standard error.
@@ -42,7 +43,9 @@ pub fn outcome<R>(call: impl FnOnce() -> R) -> Result<R, Panicked> {
     HOOK.call_once(|| {
         let previous = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            if !EXPECTED.get() {
+            if EXPECTED.get() {
+                TOLD.set(info.to_string());
+            } else {
                 previous(info);
             }
         }));
@@ -51,6 +54,11 @@ pub fn outcome<R>(call: impl FnOnce() -> R) -> Result<R, Panicked> {
     let result = catch_unwind(AssertUnwindSafe(call));
     EXPECTED.set(before);
     result.map_err(|_| Panicked)
+}
+
+/// The same with what a panic says, and where: for calls that only one panic may end.
+pub fn told<R>(call: impl FnOnce() -> R) -> Result<R, String> {
+    outcome(call).map_err(|Panicked| TOLD.take())
 }
 
 /// What a future gives that waits for nothing.

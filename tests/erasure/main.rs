@@ -95,7 +95,7 @@ twice! {
     in_place { behind_a_collect, elements, memory, taken_before },
     lengths { all_but_one, asked_for, changing, empty, equal, from_a_start, guards, peeled, places, stamped, without_a_loop, zipped },
     names { aliases, bindings, hidden_std, scopes },
-    panics { arguments, comparisons },
+    panics { arguments, comparisons, places },
     #[cfg(feature = "parallel")]
     parallel {
         float_sums, for_loops, not_send, option, overflow, rayon_chains, rayon_fields, rayon_orders,

@@ -2,3 +2,4 @@
 
 mod arguments;
 mod comparisons;
+mod places;
