@@ -101,6 +101,17 @@ impl<T> Iterator for Elements<T> {
     }
 }
 
+/// The vector, with room for so many elements: what was asked for when it had none.
+///
+/// ```
+/// assert!(fuse_runtime::with_room(vec![1, 2], 100).capacity() >= 100);
+/// ```
+#[must_use]
+pub fn with_room<T>(mut vector: Vec<T>, room: usize) -> Vec<T> {
+    vector.reserve_exact(room.saturating_sub(vector.len()));
+    vector
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,15 +153,4 @@ mod tests {
         assert_eq!(elements.size_hint(), (2, Some(2)));
         assert_eq!(elements.collect::<Vec<_>>(), [2, 3]);
     }
-}
-
-/// The vector, with room for so many elements: what was asked for when it had none.
-///
-/// ```
-/// assert!(fuse_runtime::with_room(vec![1, 2], 100).capacity() >= 100);
-/// ```
-#[must_use]
-pub fn with_room<T>(mut vector: Vec<T>, room: usize) -> Vec<T> {
-    vector.reserve_exact(room.saturating_sub(vector.len()));
-    vector
 }
