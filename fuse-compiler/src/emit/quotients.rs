@@ -23,7 +23,9 @@ impl LoopEmission<'_> {
     pub(super) fn with_quotients<'w>(&self, worker: &'w Worker) -> Cow<'w, Worker> {
         let divisors = &worker.judgment.divisors;
         let inner = self.emitter.plan.lowered.setting.inner;
-        if divisors.is_empty() || inner || self.emitter.ahead || self.ranges.is_some() {
+        // What a consumer pulls runs in a closure, which would be given the number, and not read it.
+        let pulled = !self.emitter.bound.is_empty();
+        if divisors.is_empty() || inner || pulled || self.emitter.ahead || self.ranges.is_some() {
             return Cow::Borrowed(worker);
         }
         let mut worker = worker.clone();

@@ -201,6 +201,7 @@ impl Finder<'_> {
             .is_some_and(|source| source.access == Access::ByReference && source.number.is_some());
         matches!(self.operation(id), Operation::Enumerate { restarts: false })
             && lent
+            && !input.copied
             && input.value == source
             && !self.lowered.places.contains(&source)
             && self.lowered.program.readers(self.output(id)) == [reader]

@@ -146,7 +146,8 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
     let rows = rows_of(&name).to_string();
     let is_free = |stmt: &Stmt| times(&rows, stmt.to_token_stream()) == 0;
     let several = pushing_several(&name, looped, &source);
-    let several = several.filter(|_| rewriting.stmts.iter().all(is_free) && has_room(init));
+    let several =
+        several.filter(|_| rewriting.stmts.iter().all(is_free) && has_room(rewriting, init));
     let chain = match &several {
         Some((chain, _)) => chain.clone(),
         None => pushing(&name, looped, &source, rewriting.runtime)?,
@@ -187,9 +188,18 @@ fn capacity(init: &Expr) -> Option<&Expr> {
     }
 }
 
-/// True if the room that is asked for means the same behind the loop: a literal, or the length of an array.
-fn has_room(init: &Expr) -> bool {
-    capacity(init).is_none_or(|room| !matches!(room, Expr::Path(_)))
+/// True if the room that is asked for means the same behind the loop: a literal, or the length of a slice, which nobody can move.
+fn has_room(rewriting: &Rewriting<'_>, init: &Expr) -> bool {
+    match capacity(init) {
+        None | Some(Expr::Lit(_)) => true,
+        Some(Expr::MethodCall(length)) => name_of(&length.receiver).is_some_and(|array| {
+            let visible = rewriting.environment.visible_array(&array);
+            let binds = |stmt: &Stmt| may_bind(stmt, &array);
+            visible.is_some_and(|visible| visible.by == By::Shared)
+                && !rewriting.stmts.iter().any(binds)
+        }),
+        Some(_) => false,
+    }
 }
 
 /// What is pushed in each turn of a loop to an array, side by side.
@@ -362,7 +372,13 @@ fn pushing(name: &str, looped: &ExprForLoop, source: &Expr, runtime: &TokenStrea
 fn pushing_several(name: &str, looped: &ExprForLoop, source: &Expr) -> Option<(Expr, Literal)> {
     let (before, pushed) = all_pushed(name, &looped.body)?;
     let (pattern, count) = (&looped.pat, Literal::usize_unsuffixed(pushed.len()));
-    let chain = syn::parse_quote!(#source.map(|#pattern| { #(#before)* [#(#pushed),*] }));
+    // Each is a statement: what it makes on the way is dropped before the next.
+    let values =
+        (1..=pushed.len()).map(|at| format_ident!("pushed__{at}", span = Span::mixed_site()));
+    let values = values.collect::<Vec<_>>();
+    let chain = syn::parse_quote! {
+        #source.map(|#pattern| { #(#before)* #(let #values = #pushed;)* [#(#values),*] })
+    };
     Some((chain, count))
 }
 

@@ -16,6 +16,7 @@ fn numbers_of_elements() {
         let words = many(xs).iter().map(|x| *x as i32).collect::<Vec<_>>();
         [0, 1, 6].map(|step| filters::numbered::by_number(&words, step))
     });
+    law!(integers, extremes: |xs| filters::numbered::of_copies(&many(xs), 40));
     law!(integers: |xs| {
         let bytes = many(xs).iter().map(|x| *x as u8).collect::<Vec<_>>();
         let units = vec![(); xs.len()];

@@ -81,4 +81,9 @@ fn several_in_each_turn() {
         });
     }
     law!(integers, extremes: |xs| for_loops::pushed::other_turns(xs));
+    law!(integers: |xs| {
+        let alive = std::cell::Cell::new(0);
+        let dropped = for_loops::pushed::dropped_in_turn(xs, &alive);
+        (dropped, for_loops::pushed::room_of_another(xs, vec![1], xs))
+    });
 }

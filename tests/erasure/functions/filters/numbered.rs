@@ -78,3 +78,16 @@ pub fn beside_others(xs: &[u32]) -> (Vec<usize>, usize, Vec<usize>) {
         .collect();
     (large, sum, skipped)
 }
+
+/// Copies of the elements are numbered.
+#[fuse]
+pub fn of_copies(xs: &[i64], at: i64) -> (Vec<usize>, i64) {
+    let above: Vec<usize> = xs
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|(_, x)| *x > at)
+        .map(|(i, _)| i)
+        .collect();
+    (above, xs.iter().fold(0, |a, x| a ^ x))
+}

@@ -486,3 +486,49 @@ pub fn with_room(rgba: &[u8]) -> (Vec<u8>, Vec<u16>, usize) {
     }
     (gray, few, clear)
 }
+
+/// How many there are is seen by the next.
+pub struct Counted<'a>(i64, &'a Cell<i64>);
+
+impl<'a> Counted<'a> {
+    fn new(x: i64, alive: &'a Cell<i64>) -> Counted<'a> {
+        alive.set(alive.get() + 1);
+        Counted(x ^ alive.get(), alive)
+    }
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.1.set(self.1.get() - 1);
+    }
+}
+
+/// What a value is made of is gone before the next is made.
+#[fuse]
+pub fn dropped_in_turn(xs: &[i64], alive: &Cell<i64>) -> (Vec<i64>, usize) {
+    let count = xs.iter().filter(|x| **x > 1).count();
+    let mut out: Vec<i64> = Vec::new();
+    for x in xs {
+        out.push(Counted::new(*x, alive).0);
+        out.push(Counted::new(*x, alive).0);
+    }
+    (out, count)
+}
+
+/// The array that the room was asked for is gone behind it, or has another name.
+#[fuse]
+pub fn room_of_another(xs: &[i64], ys: Vec<i64>, zs: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
+    let mut out: Vec<i64> = Vec::with_capacity(ys.len());
+    drop(ys);
+    for x in xs {
+        out.push(*x);
+        out.push(x ^ 1);
+    }
+    let mut more: Vec<i64> = Vec::with_capacity(zs.len());
+    let zs = 3;
+    for x in xs {
+        more.push(*x);
+        more.push(x ^ zs);
+    }
+    (out, more, xs.iter().fold(0, |a, x| a ^ x))
+}
