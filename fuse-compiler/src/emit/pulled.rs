@@ -50,8 +50,7 @@ impl Emitter<'_> {
             (#(#left,)*) = #runtime::all_pulled(#state, #rest);
             #ends
         };
-        let mut workers = emission.workers(nest);
-        workers.extend(emission.divisors(&tokens));
+        let workers = emission.workers(nest);
         if workers.is_empty() {
             return tokens;
         }

@@ -38,9 +38,8 @@ impl LoopEmission<'_> {
     /// What a loop divides by, as far as it does.
     pub(super) fn divisors(&self, run: &TokenStream) -> TokenStream {
         let mut found = SortedMap::<String, Ident>::new();
-        // A loop that a consumer drives is emitted in parts.
-        for id in self.emitter.plan.lowered.program.binding_ids() {
-            let (Operation::Map(worker) | Operation::Filter(worker)) = self.emitter.operation(id)
+        for id in &self.plan.nest.cluster {
+            let (Operation::Map(worker) | Operation::Filter(worker)) = self.emitter.operation(*id)
             else {
                 continue;
             };

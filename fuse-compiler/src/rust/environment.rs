@@ -132,6 +132,8 @@ pub(crate) enum Sharing {
 pub(crate) struct Environment {
     entries: Vec<Rc<Known>>,
     generics: SortedMap<String, Bounds>,
+    /// Constant parameters, which no pattern may bind.
+    constants: SortedSet<String>,
     hidden_types: SortedSet<String>,
     facts: Vec<Fact>,
     /// True in an `unsafe` function or block.
@@ -212,12 +214,16 @@ impl Environment {
                     let bounds = self.bounds_of(parameter.bounds.iter());
                     self.generics.insert(spelling(&parameter.ident), bounds);
                 }
-                GenericParam::Const(parameter) => self.push(Known {
-                    name: spelling(&parameter.ident),
-                    ty: Some(parameter.ty.clone()),
-                    mutable: false,
-                    origin: Origin::Parameter,
-                }),
+                GenericParam::Const(parameter) => {
+                    let name = spelling(&parameter.ident);
+                    self.constants.insert(name.clone());
+                    self.push(Known {
+                        name,
+                        ty: Some(parameter.ty.clone()),
+                        mutable: false,
+                        origin: Origin::Parameter,
+                    });
+                }
                 GenericParam::Lifetime(_) => {}
             }
         }
@@ -390,6 +396,11 @@ impl Environment {
         self.known(name).map(|known| &**known)
     }
 
+    /// True for a constant parameter: a `let` of that name would be a pattern that compares.
+    pub(crate) fn is_constant_parameter(&self, name: &str) -> bool {
+        self.constants.contains(name)
+    }
+
     /// The same, to keep.
     pub(crate) fn known(&self, name: &str) -> Option<&Rc<Known>> {
         self.entries.iter().rev().find(|known| known.name == name)
@@ -440,6 +451,7 @@ impl Environment {
         Environment {
             entries: self.entries[..position].to_vec(),
             generics: self.generics.clone(),
+            constants: self.constants.clone(),
             hidden_types: self.hidden_types.clone(),
             facts: Vec::new(),
             in_unsafe: self.in_unsafe,

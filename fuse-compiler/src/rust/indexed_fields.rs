@@ -5,7 +5,6 @@
 
 use super::environment::Environment;
 use super::mentions::Mentions;
-use super::patterns::capitalised;
 use super::spelling::spelling;
 use super::types::shared_reference;
 use crate::rust::visit::{self, Visit};
@@ -71,8 +70,7 @@ impl<'ast> Visit<'ast> for Found<'_> {
     fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
         if let Some(name) = path.path.get_ident()
             && self.mentions.read.contains(&spelling(name))
-            // A constant parameter is no name that a pattern may bind.
-            && !capitalised(&spelling(name))
+            && !self.env.is_constant_parameter(&spelling(name))
             && let Some(known) = self.env.lookup(&spelling(name))
             && !known.mutable
             && let Some(ty) = &known.ty

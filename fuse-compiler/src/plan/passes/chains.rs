@@ -10,10 +10,12 @@ use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
-
 use crate::plan::elements::{element, is_slice};
 use crate::plan::extremum;
+use crate::rust::term::{Is, Term};
+use crate::sorted::SortedSet;
 use proc_macro2::TokenStream;
+use syn::Member;
 
 impl Tiler<'_> {
     pub(crate) fn workers(&self, chain: ChainId) -> impl Iterator<Item = &Worker> {
@@ -22,6 +24,17 @@ impl Tiler<'_> {
                 Operation::Map(worker) => Some(*worker),
                 _ => None,
             })
+    }
+
+    /// How many fields of the elements a chain names, in its tests too.
+    pub(super) fn fields(&self, chain: ChainId) -> usize {
+        let mut found = SortedSet::new();
+        for operation in self.operations(chain) {
+            if let Operation::Map(worker) | Operation::Filter(worker) = operation {
+                fields_in(&worker.term(), &mut found);
+            }
+        }
+        found.len()
     }
 
     pub(crate) fn operations(&self, chain: ChainId) -> impl Iterator<Item = &Operation<'_>> {
@@ -163,4 +176,13 @@ impl Tiler<'_> {
             consumer.is_sequential()
         }
     }
+}
+
+/// Adds the fields that a term names.
+fn fields_in(term: &Term<'_>, found: &mut SortedSet<String>) {
+    if let Is::Field(_, Member::Named(name)) = &term.is {
+        found.insert(name.to_string());
+    }
+    let parts = term.parts().into_iter();
+    parts.for_each(|part| fields_in(part, found));
 }

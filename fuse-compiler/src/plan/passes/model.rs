@@ -38,7 +38,7 @@ const JUMP: f64 = 8.0;
 const LOAD: f64 = 1.0;
 
 /// To read a field of an element, and to put it beside those of others. See Note [Masks of fields].
-const SCATTERED: f64 = 2.0;
+const FIELD: f64 = 2.0;
 
 /// How many units are put together in the best way there is; of more, what gains most comes first.
 const EXACTLY: usize = 8;
@@ -135,7 +135,7 @@ impl Units {
         let body = if vector {
             let scattered = units().map(|unit| unit.scattered).sum::<usize>() as f64;
             f64::max(
-                operations * bits / VECTOR + SCATTERED * scattered / WIDTH,
+                operations * bits / VECTOR + FIELD * scattered / WIDTH,
                 divisions * VECTOR_DIVISION * bits / 64.0,
             )
         } else {

@@ -28,7 +28,7 @@ use crate::rust::ty::Scalar;
 use crate::rust::visit::{self, Visit};
 use crate::sorted::{SortedSet, sort};
 use quote::ToTokens as _;
-use syn::{BinOp, Expr, ExprBinary, Member, Stmt};
+use syn::{BinOp, Expr, ExprBinary, Stmt};
 
 // Note [What consumers cost]
 // In operations beside those of the workers. A filter that no test in a vector replaces is a branch, or a store that advances
@@ -61,7 +61,7 @@ const UNSEEN: f64 = 6.0;
 const SINGLE: u32 = 32;
 
 /// The widest integers that are taken by the dozen.
-const NARROW: u32 = 16;
+pub(super) const NARROW: u32 = 16;
 /// That of elements that are added to places of an array: it is seldom the same place twice in a row.
 const SCATTERED: f64 = 1.0;
 
@@ -442,17 +442,6 @@ impl Tiler<'_> {
         }
     }
 
-    /// How many fields of the elements a chain names, in its tests too.
-    fn fields(&self, chain: ChainId) -> usize {
-        let mut found = SortedSet::new();
-        for operation in self.operations(chain) {
-            if let Operation::Map(worker) | Operation::Filter(worker) = operation {
-                fields_in(&worker.term(), &mut found);
-            }
-        }
-        found.len()
-    }
-
     /// True for a chain that stores what it computes of sources that are no slices: in a body that does nothing else std stores as many at
     /// once as from slices. Measured on differences of `u8`, with a sum and a largest of them, plain over fused at 16 and 64 elements:
     /// 0.69 and 0.82 where a body pushes them, 1.1 and 1.0 where it fills.
@@ -599,13 +588,4 @@ impl Tiler<'_> {
             .or(self.width(chain).filter(|bits| *bits > 0));
         own.max(self.read(chain)).unwrap_or(u64::BITS)
     }
-}
-
-/// Adds the fields that a term names.
-fn fields_in(term: &Term<'_>, found: &mut SortedSet<String>) {
-    if let Is::Field(_, Member::Named(name)) = &term.is {
-        found.insert(name.to_string());
-    }
-    let parts = term.parts().into_iter();
-    parts.for_each(|part| fields_in(part, found));
 }
