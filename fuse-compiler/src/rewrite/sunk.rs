@@ -1,6 +1,6 @@
-//! Statements that write one value, sunk below the loops behind them that neither read nor write it.
+//! Statements that write one value, sunk below the loops behind them that neither read nor write it, or raised above those before them.
 //!
-//! In: a block. Out: the same with each `sums.push(t);`, `sums[i] = t;` and `s += t;` as far below as it may stand, if a loop or a
+//! In: a block. Out: the same with each `sums.push(t);`, `sums[i] = t;`, `s += t;` and `if t { s = u; }` as far below as it may stand, if a loop or a
 //! chain has come to stand before it: then those on both sides of it are neighbours. What is left open where values are written
 //! in a fused loop is left open here: which of two panics comes first, and what a place holds when one unwinds. What rustc infers
 //! from such a statement it may need in what stands behind it: so it passes nothing whose types may hang together with its own.
@@ -26,7 +26,7 @@ use crate::sorted::{SortedMap, SortedSet};
 use quote::ToTokens;
 use syn::{Block, Expr, Stmt, Type};
 
-/// The block with its writes of one value sunk, if one of them comes to stand behind a loop or a chain. `start` is what is known
+/// The block with its writes of one value sunk or raised, if one of them comes to stand on the other side of a loop or a chain. `start` is what is known
 /// where the block starts.
 pub(crate) fn sunk(block: &Block, start: &Environment) -> Option<Block> {
     let block = &named_apart(block, start);
@@ -41,29 +41,50 @@ pub(crate) fn sunk(block: &Block, start: &Environment) -> Option<Block> {
     });
     let writes = writes.collect::<Vec<_>>();
     let mut order = (0..block.stmts.len()).collect::<Vec<_>>();
-    let mut changed = false;
+    let mut moved = SortedSet::new();
+    let runs = |other: &usize| seen_loops_in(&block.stmts[*other]) > 0;
+    let passes = |write: &Write<'_>, at: usize, other: usize| match &writes[other] {
+        Some(other) => write.is_apart(other),
+        None => {
+            let statement = &region.statements[other];
+            let until = at.max(other);
+            write.passes(&block.stmts[other], statement)
+                && Inferred::of(&region.statements[..=until], start, &environment)
+                    .are_apart(&region.statements[at], statement)
+        }
+    };
     for index in (0..order.len()).rev() {
-        let Some(write) = &writes[order[index]] else {
+        let at = order[index];
+        let Some(write) = &writes[at] else {
             continue;
         };
-        let passes = |other: &&usize| match &writes[**other] {
-            Some(other) => write.is_apart(other),
-            None => {
-                let statement = &region.statements[**other];
-                write.passes(&block.stmts[**other], statement)
-                    && Inferred::of(&region.statements[..=**other], start, &environment)
-                        .are_apart(&region.statements[order[index]], statement)
-            }
-        };
         let behind = &order[index + 1..];
-        let passed = behind.iter().take_while(passes).count();
-        let runs = |other: &usize| seen_loops_in(&block.stmts[*other]) > 0;
+        let passed = behind.iter().take_while(|other| passes(write, at, **other));
+        let passed = passed.count();
         if let Some(last) = behind[..passed].iter().rposition(runs) {
             order[index..=index + 1 + last].rotate_left(1);
-            changed = true;
+            moved.insert(at);
         }
     }
-    changed.then(|| Block {
+    // What the loop behind it needs is raised above the one before it.
+    for index in 0..order.len() {
+        let at = order[index];
+        let write = writes[at].as_ref().filter(|write| write.total);
+        let Some(write) = write.filter(|_| !moved.contains(&at)) else {
+            continue;
+        };
+        let (before, behind) = order.split_at(index);
+        let passed = before.iter().rev();
+        let passed = passed
+            .take_while(|other| passes(write, at, **other))
+            .count();
+        let first = before[index - passed..].iter().position(runs);
+        if let (Some(first), true) = (first, behind[1..].iter().any(runs)) {
+            order[index - passed + first..=index].rotate_right(1);
+            moved.insert(at);
+        }
+    }
+    (!moved.is_empty()).then(|| Block {
         brace_token: block.brace_token,
         stmts: order
             .iter()
@@ -111,20 +132,37 @@ fn named_apart(block: &Block, start: &Environment) -> Block {
     block
 }
 
-/// The place that a statement writes, and what it evaluates besides: `place = value`, `place += value`, `name.push(value)`.
-fn parts(stmt: &Stmt) -> Option<(&Expr, &Expr)> {
-    let Stmt::Expr(expr, Some(_)) = stmt else {
-        return None;
-    };
+/// The place that a statement writes, and what it evaluates besides: `place = value`, `place += value`, `name.push(value)`, and
+/// `if condition { place = value; }`.
+fn parts(stmt: &Stmt) -> Option<(&Expr, Vec<&Expr>)> {
     if statement_attributes(stmt) {
         return None;
     }
+    match stmt {
+        Stmt::Expr(Expr::If(chosen), _)
+            if chosen.else_branch.is_none() && !matches!(*chosen.cond, Expr::Let(_)) =>
+        {
+            let [inside @ Stmt::Expr(expr @ (Expr::Assign(_) | Expr::Binary(_)), _)] =
+                chosen.then_branch.stmts.as_slice()
+            else {
+                return None;
+            };
+            let (place, mut evaluated) = written(expr).filter(|_| !statement_attributes(inside))?;
+            evaluated.push(&chosen.cond);
+            Some((place, evaluated))
+        }
+        Stmt::Expr(expr, Some(_)) => written(expr),
+        _ => None,
+    }
+}
+
+fn written(expr: &Expr) -> Option<(&Expr, Vec<&Expr>)> {
     match expr {
-        Expr::Assign(assign) => Some((&assign.left, &assign.right)),
-        Expr::Binary(binary) if compound(&binary.op) => Some((&binary.left, &binary.right)),
+        Expr::Assign(assign) => Some((&assign.left, vec![&assign.right])),
+        Expr::Binary(binary) if compound(&binary.op) => Some((&binary.left, vec![&binary.right])),
         Expr::MethodCall(call) if call.method == "push" => {
             let value = call.args.first().filter(|_| call.args.len() == 1)?;
-            matches!(&*call.receiver, Expr::Path(_)).then_some((&*call.receiver, value))
+            matches!(&*call.receiver, Expr::Path(_)).then_some((&*call.receiver, vec![value]))
         }
         _ => None,
     }
@@ -148,10 +186,9 @@ struct Write<'a> {
 impl<'a> Write<'a> {
     fn of(stmt: &Stmt, wall: &'a Barrier) -> Option<Write<'a>> {
         let environment = &wall.environment;
-        let (place, value) = parts(stmt)?;
+        let (place, mut evaluated) = parts(stmt)?;
         let root = place_root(place)?;
         let pushes = matches!(stmt, Stmt::Expr(Expr::MethodCall(_), _));
-        let mut evaluated = vec![value];
         match strip(place) {
             Expr::Path(_) if pushes => {
                 let array = Bound::of(&root, environment).array?;
@@ -245,7 +282,7 @@ impl<'a> Write<'a> {
             && !taken(other, self)
     }
 
-    /// True if it may stand behind a statement that stands behind it.
+    /// True if it may stand behind a statement that stands behind it; or, if it cannot panic, before one that stands before it.
     fn passes(&self, stmt: &Stmt, statement: &Statement) -> bool {
         let mentioned = Mentions::of_stmt(stmt);
         let chains = || statement.holes().iter().map(|hole| &hole.chain);

@@ -1,6 +1,6 @@
 //! The erasure law on statements that write one value between loops.
 
-use crate::common::law;
+use crate::common::{law, outcome};
 use std::cell::RefCell;
 
 #[test]
@@ -12,6 +12,12 @@ fn sunk() {
     for w in [0, 1, 3, 16] {
         law!(floats, specials: |xs| statements::sunk::rows(xs, w));
     }
+    law!(floats, specials: |xs| [0, 3].map(|at| statements::sunk::under_a_condition(xs, at)));
+    law!(integers, extremes: |xs| {
+        [-7, 0, 1, 40].map(|by| {
+            outcome(|| statements::sunk::under_a_condition_that_may_fail(xs, by))
+        })
+    });
     law!(integers: |xs| {
         let xs = xs.iter().map(|x| *x as f32).collect::<Vec<_>>();
         let mut out = Vec::new();
@@ -76,4 +82,27 @@ fn in_their_places() {
     });
     law!(integers: |xs| statements::sunk::made_before_it_is_read(xs));
     law!(integers: |xs| statements::sunk::made_before_it_is_read(&[&[5, 1, 0], xs].concat()));
+}
+
+#[test]
+fn raised() {
+    law!(floats, specials: |xs| {
+        let mut bounds = statements::sunk::Bounds { low: 3.0, high: 4.0, turns: 5 };
+        bounds.raised(xs);
+        (bounds.low, bounds.high, bounds.turns)
+    });
+    law!(integers, extremes: |xs| {
+        [-7, 0, 1, 40].map(|by| {
+            let mut total = 11;
+            let found = outcome(|| statements::sunk::raised_around_a_panic(xs, &mut total, by));
+            (found, total)
+        })
+    });
+    law!(integers, extremes: |xs| {
+        [-7, 0, 1, 40].map(|by| {
+            let mut total = 11;
+            let found = outcome(|| statements::sunk::raised_above_a_way_out(xs, &mut total, by));
+            (found, total)
+        })
+    });
 }

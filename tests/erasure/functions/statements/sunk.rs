@@ -242,7 +242,11 @@ pub fn called_by_other_names(
 
 /// A word that is asked for its length before it is moved, where the second write cannot sink.
 #[fuse]
-pub fn asked_before_it_is_moved(xs: &[i64], word: String, words: &mut Vec<String>) -> (Vec<usize>, i64, usize) {
+pub fn asked_before_it_is_moved(
+    xs: &[i64],
+    word: String,
+    words: &mut Vec<String>,
+) -> (Vec<usize>, i64, usize) {
     let mut lengths: Vec<usize> = Vec::new();
     let mut s = 0i64;
     for x in xs {
@@ -281,4 +285,120 @@ pub fn loud_behind_a_panic(xs: &[i64], at: usize, loud: &Loud<'_>) -> (Vec<i64>,
         t ^= x & 7;
     }
     (sums, told, t)
+}
+
+/// Under a condition, which the loop behind has nothing to do with; and one that it has.
+#[fuse]
+pub fn under_a_condition(xs: &[f64], at: i64) -> (f64, f64, f64, f64) {
+    let mut sum: f64 = xs.iter().sum();
+    if sum > 0.0 {
+        sum /= 2.0;
+    }
+    let squares: f64 = xs.iter().map(|x| x * x).sum();
+    let mut most = xs.iter().copied().fold(f64::MIN, f64::max);
+    if at > 2 && most < squares {
+        most = 1.0;
+    }
+    let mut scaled = 0.0;
+    for x in xs {
+        scaled += x * most;
+    }
+    (sum, squares, most, scaled)
+}
+
+/// A condition that may fail, and one that looks at what the loop behind counts.
+#[fuse]
+pub fn under_a_condition_that_may_fail(xs: &[i64], by: i64) -> (i64, usize, i64) {
+    let mut sum = 0i64;
+    for x in xs {
+        sum ^= x;
+    }
+    if 100 / by > 3 {
+        sum = 7;
+    }
+    let mut count = 0usize;
+    for x in xs {
+        count += usize::from(*x > by);
+    }
+    if count > 2 {
+        sum ^= 1;
+    }
+    let mut last = 0i64;
+    for x in xs {
+        last = last.wrapping_add(*x);
+        count += 1;
+    }
+    (sum, count, last)
+}
+
+pub struct Bounds {
+    pub low: f64,
+    pub high: f64,
+    pub turns: usize,
+}
+
+impl Bounds {
+    /// What the second loop begins with stands behind the first.
+    #[fuse]
+    pub fn raised(&mut self, xs: &[f64]) {
+        self.low = 0.0;
+        for x in xs {
+            self.low += x;
+        }
+        self.high = 1.0;
+        for x in xs {
+            self.high += x * x;
+        }
+        self.turns = xs.len();
+    }
+}
+
+/// Above a loop that may fail, which others see by a reference; and above one that needs what was there before.
+#[fuse]
+pub fn raised_around_a_panic(xs: &[i64], total: &mut i64, by: i64) -> (i64, i64) {
+    let mut quotients = 0i64;
+    for x in xs {
+        quotients ^= 100 / (x - by);
+    }
+    *total = 7;
+    for x in xs {
+        *total ^= x;
+    }
+    let mut seen = 3i64;
+    let mut other = 0i64;
+    for x in xs {
+        other ^= x & seen;
+    }
+    seen = 12;
+    for x in xs {
+        seen ^= x;
+    }
+    (quotients ^ other, seen)
+}
+
+/// Above a loop that leaves, a write of what is borrowed meanwhile, and one that may fail.
+#[fuse]
+pub fn raised_above_a_way_out(xs: &[i64], total: &mut i64, by: i64) -> Option<i64> {
+    let mut sum = 0i64;
+    for x in xs {
+        if *x == by {
+            return None;
+        }
+        sum ^= x;
+    }
+    *total = by;
+    for x in xs {
+        *total ^= x >> 1;
+    }
+    let mut most = 5i64;
+    let held = &most;
+    let mut count = 0i64;
+    for x in xs {
+        count += i64::from(x > held);
+    }
+    most = 100 / by;
+    for x in xs {
+        most = most.max(*x);
+    }
+    Some(sum ^ count ^ most)
 }
