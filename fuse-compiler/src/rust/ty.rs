@@ -297,11 +297,14 @@ impl Environment {
         }
     }
 
-    /// Which primitive type a type is: `f64`, `std::primitive::f64`.
+    /// Which primitive type a type is: `f64`, `std::primitive::f64`, an alias of such.
     pub(crate) fn scalar(&self, ty: &Type) -> Option<Scalar> {
         let Type::Path(path) = peel(ty) else {
             return None;
         };
+        if let Some(meant) = self.alias(peel(ty)) {
+            return self.scalar(&meant);
+        }
         let scalar = Scalar::named(&self.std_name(path)?)?;
         let segments = &path.path.segments;
         let spelt =

@@ -21,6 +21,15 @@ fn primitives_of_other_modules() {
         let xs: Vec<u32> = xs.iter().map(|x| *x as u32).collect();
         names::aliases::aliased_bytes(&xs)
     });
+    law!(floats, specials: |xs| {
+        let xs: Vec<names::aliases::Real> = xs.iter().map(|x| *x as f32).collect();
+        let counts: Vec<u8> = (0..xs.len() * 7).map(|at| (at * 37) as u8).collect();
+        names::aliases::sums_of_aliases(&xs, &counts)
+    });
+    law!(integers, extremes: |xs| {
+        let (shares, names::aliases::Money(money), or) = names::aliases::unseen(xs);
+        (shares.0, money, or)
+    });
     law!(floats: |xs| names::aliases::another_max(xs));
     law!(floats: |xs| names::aliases::another_reduce(xs));
     law!(integers: |xs| names::aliases::generic_max(xs));

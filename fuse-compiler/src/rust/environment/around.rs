@@ -31,7 +31,8 @@ impl Environment {
         ty
     }
 
-    fn alias(&self, ty: &Type) -> Option<Type> {
+    /// What an alias of the module stands for.
+    pub(crate) fn alias(&self, ty: &Type) -> Option<Type> {
         let Type::Path(path) = ty else { return None };
         let name = spelling(path.path.get_ident().filter(|_| path.qself.is_none())?);
         let declarations = self

@@ -367,3 +367,47 @@ mod boxes {
         (v.len(), a)
     }
 }
+
+pub use numbers::{Money, Real, sums_of_aliases, unseen};
+
+mod numbers {
+    use super::super::fuse;
+    use std::iter::Sum;
+
+    pub type Real = f32;
+    type Wide = u64;
+    type Column = Vec<Real>;
+
+    /// Which is no alias, but is spelt like one.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Money(pub i64);
+    type Share = Money;
+
+    impl Sum for Money {
+        fn sum<I: Iterator<Item = Money>>(amounts: I) -> Money {
+            amounts.fold(Money(1), |a, b| Money(a.0.wrapping_mul(31) ^ b.0))
+        }
+    }
+
+    #[fuse]
+    pub fn sums_of_aliases(xs: &[Real], counts: &[u8]) -> (Real, Real, Wide, Wide, Column) {
+        let sum: Real = xs.iter().sum();
+        let squares = xs.iter().map(|x| x * x).sum::<Real>();
+        let total: Wide = counts.iter().map(|c| *c as Wide).sum();
+        let few: Wide = counts
+            .iter()
+            .filter(|c| **c < 9)
+            .map(|c| Wide::from(*c))
+            .sum();
+        let halves: Column = xs.iter().map(|x| x / (2.0 as Real)).collect();
+        (sum, squares, total, few, halves)
+    }
+
+    #[fuse]
+    pub fn unseen(xs: &[i64]) -> (Share, Money, i64) {
+        let shares: Share = xs.iter().map(|x| Money(*x)).sum();
+        let money: Money = xs.iter().map(|x| Money(x ^ 5)).sum();
+        let or = xs.iter().fold(0, |a, x| a | x);
+        (shares, money, or)
+    }
+}
