@@ -4,6 +4,7 @@
 //! write: the floats' sum starts from -0.0 in newer versions, from 0.0 in older ones, and the two differ in the last bit.
 
 use crate::Plain;
+use core::hint;
 use core::iter::{Product, Sum, empty};
 
 /// The sum of no elements. Costs nothing: it is a constant.
@@ -89,6 +90,19 @@ float!(f32 u32 f64 u64);
 #[inline(always)]
 pub fn kept_or_nothing<F: Float>(kept: bool, number: F) -> F {
     number.kept_or_nothing(kept)
+}
+
+/// The number if it is kept, else another. It is no branch: of several `if`s with one test LLVM makes one, and of that a jump that nobody
+/// foresees, or a loop that takes one element at a time. Measured on a sum, a smallest and a largest of the `i64` that a mask keeps, ns an
+/// element at 16 K, with `if` and so: 1.06 and 1.18 with the baseline of x86-64, 1.06 and 0.46 with AVX2.
+///
+/// ```
+/// assert_eq!(fuse_runtime::kept_or(true, 2, 0), 2);
+/// assert_eq!(fuse_runtime::kept_or(false, 2, 0), 0);
+/// ```
+#[inline(always)]
+pub fn kept_or<N: Copy>(kept: bool, number: N, other: N) -> N {
+    hint::select_unpredictable(kept, number, other)
 }
 
 /// The number if it is kept, else NaN, which is no less than a number, and no greater. It is no branch, as [`kept_or_nothing`].

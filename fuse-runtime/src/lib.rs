@@ -105,7 +105,7 @@ mod words;
 #[doc(hidden)]
 pub use again::{Again, InStep, Once, OnceMore, Repeated, Times};
 pub use appender::Appender;
-pub use apply::{Exactly, apart, apply, apply_two, exactly};
+pub use apply::{Exactly, apart, apply, apply_apart, apply_two, exactly};
 #[doc(hidden)]
 pub use asked::{Asked, Decides, Searches, asked};
 #[doc(hidden)]
@@ -135,7 +135,7 @@ pub use extremum::{
 pub use growing_buffer::Buffer;
 pub use hinted::{AS_MANY_AS_THERE_ARE, Hinted, hinted};
 pub use identity::{
-    Float, factor, kept_or_nan, kept_or_nothing, product_identity, sum_identity, summand,
+    Float, factor, kept_or, kept_or_nan, kept_or_nothing, product_identity, sum_identity, summand,
 };
 pub use inferred::{
     Inferred, InferredCollection, InferredRoom, inferred_collection, inferred_product,

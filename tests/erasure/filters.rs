@@ -3,6 +3,7 @@
 mod added_up;
 mod collected;
 mod counted_below;
+mod extrema;
 mod in_options;
 mod numbered;
 mod options_of_numbers;

@@ -87,7 +87,7 @@ twice! {
     drops { arrays, for_loops, locks, operands_and_closures },
     effects { borrowed_state, collected_first, hidden_calls, last_use, order, own_functions, state },
     fields { declared, held, resolved, rows, structs },
-    filters { added_up, collected, counted_below, in_options, numbered, options_of_numbers, records },
+    filters { added_up, collected, counted_below, extrema, in_options, numbered, options_of_numbers, records },
     for_loops {
         accumulators, among_statements, anew, at_counter, behind_checks, collections, elements,
         ended, indices, inner, leaving, nests, opaque, order, pushed, rows, tried, writes,

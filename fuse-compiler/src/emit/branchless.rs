@@ -75,16 +75,24 @@ impl LoopEmission<'_> {
     pub(super) fn asked_of_all(&self, inside: &Scope) -> Option<TokenStream> {
         let (lowered, runtime) = (self.emitter.plan.lowered, self.emitter.plan.runtime);
         let conditions = inside.steps.iter().filter_map(|step| {
-            let Step::Compute(id) = step else { return None };
-            let condition = asked::condition(runtime, &branch_free::asked(lowered, *id))?;
-            let Operation::Map(worker) = lowered.operation(*id) else {
+            let (Step::Compute(id) | Step::Guard(id, _)) = step else {
                 return None;
             };
+            let element = self.element(*id, 0);
+            let (worker, questions, given) = match lowered.operation(*id) {
+                Operation::Map(worker) => (worker, branch_free::asked(lowered, *id), element),
+                Operation::Filter(test) => {
+                    let questions = test.judgment.totality.questions()?.to_vec();
+                    (test, questions, quote!(&#element))
+                }
+                _ => return None,
+            };
+            let condition = asked::condition(runtime, &questions)?;
             let Expr::Closure(closure) = &worker.expr else {
                 return None;
             };
             let parameter = inlined_pattern(closure.inputs.first()?);
-            let bound = bind(runtime, parameter, &self.element(*id, 0));
+            let bound = bind(runtime, parameter, &given);
             Some(quote!({ #bound #condition }))
         });
         let mut conditions = conditions.peekable();

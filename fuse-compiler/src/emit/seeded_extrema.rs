@@ -66,7 +66,7 @@ impl LoopEmission<'_> {
         let (best, seen) = (emitter.names.best(output), emitter.names.seen(output));
         let (chooser, worst) = (whole.chooser(runtime), whole.worst(runtime));
         Some(quote! {
-            #best = #chooser(if #kept { #element } else { #worst }, #best);
+            #best = #chooser(#runtime::kept_or(#kept, #element, #worst), #best);
             #seen |= #kept;
         })
     }

@@ -169,8 +169,7 @@ fn holds(lowered: &Lowered<'_>, plan: &LoopPlan) -> Result<(), String> {
     let is_total = |id: BindingId| match lowered.operation(id) {
         // Or rustc is asked, before it runs for what is not kept.
         Operation::Map(worker) => worker.judgment.totality.questions().is_some(),
-        // Below another filter nothing is asked.
-        Operation::Filter(test) => test.judgment.total,
+        Operation::Filter(test) => test.judgment.totality.questions().is_some(),
         operation => matches!(operation, Operation::Identity),
     };
     let searches = |id: &&BindingId| searches::in_loop(lowered, **id).is_some();

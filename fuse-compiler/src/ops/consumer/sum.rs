@@ -164,8 +164,9 @@ impl Consume for Reduction {
     ) -> Option<TokenStream> {
         let float = self.scalar.is_float();
         let (runtime, fold, element) = (step.of.runtime, step.of.fold(), number?);
+        let number = &self.number;
         if let Some((part, _)) = &step.part {
-            let element = quote!(if #kept { #element } else { 0 });
+            let element = quote!(#runtime::kept_or::<#number>(#kept, #element, 0));
             return Some(quote!(#runtime::add_part(&mut #part, &mut #fold, #element);));
         }
         let identity = match (self.operator, float) {
@@ -176,7 +177,11 @@ impl Consume for Reduction {
             (Operator::Product, false) => quote!(1),
         };
         let assigns = self.assigns();
-        Some(quote!(#fold #assigns if #kept { #element } else { #identity };))
+        Some(if float {
+            quote!(#fold #assigns if #kept { #element } else { #identity };)
+        } else {
+            quote!(#fold #assigns #runtime::kept_or::<#number>(#kept, #element, #identity);)
+        })
     }
 
     fn range(&self, of: &Accumulator<'_>) -> Option<RangeTokens> {

@@ -17,6 +17,7 @@ use crate::ops::consumer::each::Each;
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::monoid::redomap::Redomap;
+use crate::plan::branch_free::chooses_between_integers;
 use crate::plan::elements::element;
 use crate::plan::extremum;
 use crate::rust::term::Is;
@@ -39,9 +40,10 @@ impl Tiler<'_> {
         if self.consumer_as::<Each>(chain).is_some() {
             return self.narrow(chain).map(|(_, narrow)| narrow.bits);
         }
+        // The best of a block is the best of all its elements.
         let bits = self
             .bits(chain)
-            .filter(|_| !tested || self.is_tested(chain))?;
+            .filter(|_| !tested || self.is_tested(chain) && !self.chooses(chain))?;
         Some(self.narrow(chain).map_or(bits, |(_, narrow)| narrow.bits))
     }
 
@@ -101,23 +103,14 @@ impl Tiler<'_> {
             || cluster.all(|id| self.chain(*id) != chain || at_root(*id) || drives(*id))
     }
 
-    /// True if a chain counts, or adds up, what passes a test that is no branch.
+    /// True if a chain counts, adds up, or keeps the largest of what passes a test that is no branch.
     pub(crate) fn is_tested(&self, chain: ChainId) -> bool {
         let ends = self.consumer_as::<Count>(chain).is_some()
-            || self.consumer_as::<Reduction>(chain).is_some();
-        let own = |step: &Step| match step {
-            Step::Compute(id) | Step::Consume(id) | Step::Guard(id, _) => self.chain(*id) == chain,
-        };
-        let flat = |step: &Step| match step {
-            Step::Guard(_, inside) => {
-                let mut steps = inside.steps.iter();
-                inside.inner.is_none()
-                    && inside.stores.is_empty()
-                    && steps.all(|step| own(step) && !matches!(step, Step::Guard(..)))
-            }
-            Step::Compute(_) | Step::Consume(_) => true,
-        };
-        let mut steps = self.nest.root.body.steps.iter().filter(|step| own(step));
+            || self.consumer_as::<Reduction>(chain).is_some()
+            || self.chooses(chain);
+        let own = |step: &&Step| self.is_step_of(chain, step);
+        let mut steps = self.nest.root.body.steps.iter().filter(own);
+        let flat = |step: &Step| self.is_flat(chain, step);
         let cheap = self.operations(chain).all(|operation| match operation {
             // It is asked of each element, as it is written.
             Operation::Filter(worker) => is_plain(worker),
@@ -130,6 +123,30 @@ impl Tiler<'_> {
             _ => false,
         });
         cheap && (ends && steps.all(flat) || self.is_tallied(chain))
+    }
+
+    fn is_step_of(&self, chain: ChainId, step: &Step) -> bool {
+        match step {
+            Step::Compute(id) | Step::Consume(id) | Step::Guard(id, _) => self.chain(*id) == chain,
+        }
+    }
+
+    /// True if filters guard nothing but steps of their own chain.
+    fn is_flat(&self, chain: ChainId, step: &Step) -> bool {
+        let Step::Guard(_, inside) = step else {
+            return true;
+        };
+        let mut steps = inside.steps.iter();
+        inside.inner.is_none()
+            && inside.stores.is_empty()
+            && steps.all(|step| self.is_step_of(chain, step) && self.is_flat(chain, step))
+    }
+
+    /// True if a chain chooses the worst of all integers in the place of what a filter does not keep.
+    fn chooses(&self, chain: ChainId) -> bool {
+        let mut bindings = self.nest.cluster.iter();
+        let last = bindings.rfind(|id| self.chain(**id) == chain);
+        last.is_some_and(|id| chooses_between_integers(self.lowered, *id))
     }
 }
 
