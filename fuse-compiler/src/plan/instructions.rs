@@ -18,6 +18,7 @@ use crate::ops::consumer::sum::Reduction;
 use crate::plan::elements::element_of;
 use crate::plan::extremum;
 use crate::plan::in_step::is_visibly_in_step;
+use crate::rust::patterns;
 use crate::rust::spelling::spelling;
 use crate::rust::term::{Is, Term};
 use syn::{Expr, Lit, UnOp};
@@ -223,8 +224,9 @@ fn is_plain(worker: &Worker) -> bool {
     let term = worker.term();
     let mut own = match &term.is {
         Is::Closure(_, parameters, _) => {
-            let bound = parameters.iter().flat_map(|bound| &bound.names);
-            bound.map(|known| known.name.clone()).collect::<Vec<_>>()
+            let bound = parameters.iter();
+            let bound = bound.flat_map(|bound| patterns::binds(bound.pattern));
+            bound.collect::<Vec<_>>()
         }
         Is::Path(_) => Vec::new(),
         _ => return false,
