@@ -89,7 +89,11 @@ fn halves_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(Vec<Stmt>, Vec<
     let environment = rewriting.environment_at(index);
     let stream = parse::reader(&environment).stream(receiver).ok()?;
     // A `Vec` is extended by references, too: then what is divided are references.
-    if stream.parallel.is_some() || !gives_values(&stream, &environment) {
+    let known = gives_values(&stream, &environment)
+        || [&first, &second]
+            .iter()
+            .all(|half| gives_references(&stream, half));
+    if stream.parallel.is_some() || !known {
         return None;
     }
     let halves = [&one, &other];
@@ -155,6 +159,15 @@ fn gives_values(stream: &Stream, environment: &Environment) -> bool {
     };
     let ty = stream.item.ty.as_ref();
     value || ty.is_some_and(|ty| environment.visibly_owned(ty))
+}
+
+/// True if the elements are those of an array, by reference, and such references are what a half holds.
+fn gives_references(stream: &Stream, half: &Type) -> bool {
+    let Type::Reference(reference) = half else {
+        return false;
+    };
+    let of = stream.item.ty.as_ref();
+    stream.item.by_reference && of.is_some_and(|of| *of == *reference.elem)
 }
 
 /// `ys.iter().partition(p)` into two `Vec`s of the numbers that `ys` holds, which are extended by references to them, as of the
