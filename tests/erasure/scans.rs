@@ -1,6 +1,6 @@
 //! The erasure law on running totals: a state that goes from element to element.
 
-use crate::common::law;
+use crate::common::{law, outcome};
 
 #[test]
 fn steps() {
@@ -28,4 +28,12 @@ fn states_that_begin_with_an_element() {
 #[test]
 fn elements_that_a_state_does_not_look_at() {
     law!(integers, extremes: |xs| scans::counted_steps(xs));
+}
+
+#[test]
+fn states_that_others_read() {
+    law!(integers, extremes: |xs| {
+        let deltas = xs.iter().map(|x| (x >> 8) as i32).collect::<Vec<_>>();
+        [-9, 0, 70].map(|least| outcome(|| scans::coverage(&deltas, least)))
+    });
 }

@@ -289,9 +289,22 @@ pub(super) fn faster_alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId
     let apart = |chain: &&LoweredChain<'_>| {
         !waits(&chain.chain.consumer) && !compares_references(chain.chain)
     };
-    let mut by_reference = given
-        .iter()
-        .filter(|chain| compares_references(chain.chain) && chains.iter().any(apart));
+    // The nearest of those that a filter keeps beside a count and a sum of integers, at 64, 1 K and 256 K: 0.81 0.72 0.69.
+    let filtered = |chain: &LoweredChain<'_>| {
+        let extremum = chain.chain.consumer.of::<Extremum>();
+        let adapters = &chain.chain.stream.adapters;
+        extremum.is_some_and(|extremum| {
+            matches!(extremum.by, By::Comparison(_)) && !extremum.is_total_order()
+        }) && adapters
+            .iter()
+            .any(|adapter| matches!(adapter, Adapter::Filter(_)))
+            && chains
+                .iter()
+                .all(|other| other.id == chain.id || apart(other))
+    };
+    let mut by_reference = given.iter().filter(|chain| {
+        compares_references(chain.chain) && chains.iter().any(apart) || filtered(chain)
+    });
     let alone = by_reference
         .next()
         .or_else(|| given.iter().filter(by_key).nth(1));

@@ -73,4 +73,14 @@ fn image() {
     same_text!(shapes(), |(width, height, pixels)| {
         applications::image::integral_image(pixels, *width, *height)
     });
+    same_text!(shapes(), |(_, _, pixels)| {
+        let of = |c: &[u8]| applications::image::Rgba {
+            r: c[0],
+            g: c[1],
+            b: c[2],
+            a: [0, 255, c[3]][usize::from(c[3]) % 3],
+        };
+        let pixels = pixels.chunks_exact(4).map(of).collect::<Vec<_>>();
+        applications::image::alpha_over(&pixels, &pixels[pixels.len() / 2..])
+    });
 }

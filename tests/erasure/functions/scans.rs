@@ -160,3 +160,19 @@ pub fn counted_steps(xs: &[i64]) -> (Vec<i64>, Vec<u64>) {
         .collect();
     (by_three, hashes)
 }
+
+/// A running sum that is kept, with what is asked of it.
+#[fuse]
+pub fn coverage(deltas: &[i32], least: i32) -> (Vec<i32>, i32, i64, usize) {
+    let depth: Vec<i32> = deltas
+        .iter()
+        .scan(0, |sum, d| {
+            *sum += d;
+            Some(*sum)
+        })
+        .collect();
+    let most = depth.iter().copied().max().unwrap_or(0);
+    let total = depth.iter().map(|&d| d as i64).sum::<i64>();
+    let covered = depth.iter().filter(|&&d| d >= least).count();
+    (depth, most, total, covered)
+}

@@ -1,6 +1,6 @@
 //! The erasure law on what ends a chain, and on what follows it.
 
-use crate::common::law;
+use crate::common::{law, outcome};
 use crate::fused;
 
 /// Where in the array a reference points: `min` and `max` promise which of several equals.
@@ -79,4 +79,45 @@ fn collections() {
     law!(integers, extremes: |xs| reductions::sums_and_folds::collect_into_set(xs));
     law!(integers, extremes: |xs| reductions::sums_and_folds::collect_by_turbofish(xs));
     law!(words: |words| reductions::sums_and_folds::collect_words(words));
+}
+
+/// So many bytes that a block is not enough.
+fn bytes(xs: &[i64]) -> Vec<u8> {
+    let turns = 1 + 1200 / xs.len().max(1) as i64;
+    let of = |turn: i64| xs.iter().map(move |x| x.wrapping_mul(turn) as u8);
+    (1..=turns).flat_map(of).collect()
+}
+
+#[test]
+fn states_that_are_remainders() {
+    law!(integers, extremes: |xs| {
+        let bytes = bytes(xs);
+        [0, 9, u32::MAX].map(|by| outcome(|| reductions::sums_and_folds::checksums(&bytes, by)))
+    });
+    law!(integers, extremes: |xs| {
+        let bytes = bytes(xs).into_iter().map(|x| x | 4).collect::<Vec<_>>();
+        [(0, 0), (199, 1), (255, 2)].map(|(from, until)| {
+            let bytes = &bytes[..bytes.len() * until / 2];
+            outcome(|| reductions::sums_and_folds::checksums_that_fail(bytes, from))
+        })
+    });
+    law!(integers, extremes: |xs| outcome(|| reductions::sums_and_folds::checksums_that_fail(&bytes(xs), 7)));
+}
+
+#[test]
+fn states_beside_counts() {
+    law!(integers, extremes: |xs| {
+        let bytes = bytes(xs).into_iter().map(|x| b"ACGTNgcc"[usize::from(x & 7)]);
+        reductions::sums_and_folds::runs_beside_counts(&bytes.collect::<Vec<_>>())
+    });
+    law!(integers, extremes: |xs| {
+        use reductions::sums_and_folds::{Team, Unit};
+        let units = xs.iter().map(|x| Unit {
+            team: [Team::Red, Team::Blue, Team::Neutral][x.rem_euclid(3) as usize],
+            x: if x % 11 == 0 { f32::NAN } else { (x % 100) as f32 },
+            health: *x as i32,
+        });
+        let units = units.collect::<Vec<_>>();
+        [0.0, 3.5, f32::NAN].map(|x| reductions::sums_and_folds::by_variants(&units, x))
+    });
 }

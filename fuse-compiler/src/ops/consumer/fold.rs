@@ -12,7 +12,7 @@ use crate::rust::cause::Cause;
 use crate::rust::environment::Environment;
 use crate::rust::hidden_code::Hidden;
 use crate::rust::side_effect_free;
-use crate::rust::term::Term;
+use crate::rust::term::{Is, Term};
 use crate::rust::ty::Scalar;
 use crate::rust::types::mentions_unseen_or_mutable;
 use crate::rust::visible::{asked, visible_type};
@@ -21,7 +21,7 @@ use crate::rust::worker::inlined_pattern;
 use crate::sorted::SortedSet;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Expr, GenericArgument, Lit, Pat, Type, UnOp};
+use syn::{BinOp, Expr, GenericArgument, Lit, Pat, Type, UnOp};
 
 pub(super) const ROWS: &[Row] = &[Row::new("fold", &[Argument::Value, STEP], "U", |call| {
     // The type of the worker is rustc's to check.
@@ -266,6 +266,11 @@ impl Consume for Fold {
             return step;
         }
         let worker = step.by_comparison.as_ref().unwrap_or(&self.worker);
+        if let Expr::Closure(closure) = &worker.expr
+            && keeps_remainder(worker)
+        {
+            return quote_spanned!(here=> #place = #runtime::apply_apart(#place, #element, #closure););
+        }
         let arguments = [place.clone(), element.clone()];
         let next = apply(runtime, worker, &step.of.name("worker"), &arguments);
         quote_spanned!(here=> #place = #next;)
@@ -297,6 +302,20 @@ impl Consume for Fold {
         let arguments = [quote!(#left), quote!(#right)];
         apply(runtime, worker, &of.name("worker"), &arguments)
     }
+}
+
+// Note [Remainders of a state]
+// Of `a = (a + x) % 255` LLVM knows that `a` is less than 255, and needs no division, where the worker is a function of its own when it
+// looks: the range of an argument is known from all calls of it, that of a variable of a loop is not. Measured on Fletcher's
+// checksum beside an exclusive or, ns a byte: 1.35 in two loops, 3.8 in one where the worker stands in the body, 1.7 where it is called.
+
+/// True for a worker that divides integers by a literal. See Note [Remainders of a state].
+pub(crate) fn keeps_remainder(worker: &Worker) -> bool {
+    let divides = |part: &Term<'_>| {
+        matches!(&part.is, Is::Binary(BinOp::Rem(_) | BinOp::Div(_), _, by)
+            if matches!(by.is, Is::Literal(Lit::Int(_))))
+    };
+    !worker.local && worker.fused.is_none() && worker.term().any(&divides)
 }
 
 /// A number whose type is open, or a tuple of such and of values of visible type.

@@ -197,6 +197,32 @@ impl Term<'_> {
         self.any(&|term| matches!(&term.is, Is::Method(call) if call.is(BITS)))
     }
 
+    /// True if it makes a struct, a tuple or an array of what may be narrow integers, by its looks: a part is an integer literal, a cast to
+    /// such, or what a function gives, and none is visibly a float.
+    pub(crate) fn makes_pixels(&self) -> bool {
+        let value = match &self.body().is {
+            Is::Block(block) => block.value(),
+            _ => Some(self.body()),
+        };
+        let parts = match value.map(|value| &value.is) {
+            Some(Is::Struct(parts, None) | Is::Tuple(parts) | Is::Array(parts)) => parts,
+            _ => return false,
+        };
+        let cast = |ty: &Type| Scalar::written(ty);
+        let narrow = |part: &Term<'_>| match &part.is {
+            Is::Literal(literal) => matches!(literal, Lit::Int(_)),
+            Is::Cast(_, ty) => cast(ty).is_some_and(|to| to.is_integer() && to.bits() <= 16),
+            Is::Call(..) => true,
+            _ => false,
+        };
+        let float = |part: &Term<'_>| match &part.is {
+            Is::Literal(literal) => matches!(literal, Lit::Float(_)),
+            Is::Cast(_, ty) => cast(ty).is_some_and(Scalar::is_float),
+            _ => false,
+        };
+        parts.len() > 1 && parts.iter().any(narrow) && !parts.iter().any(|part| part.any(&float))
+    }
+
     /// True if it jumps over a part of itself.
     pub(crate) fn branches(&self) -> bool {
         self.any(&|term| matches!(&term.is, Is::Binary(op, ..) if jumps(op)))

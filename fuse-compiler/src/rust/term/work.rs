@@ -9,7 +9,8 @@ use crate::rust::patterns::binds;
 use crate::rust::std_names::BITS;
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedMap;
-use syn::{BinOp, Expr, Lit, Pat, Type, UnOp};
+use proc_macro2::TokenTree;
+use syn::{BinOp, Expr, Lit, Macro, Pat, Type, UnOp};
 
 /// What an expression costs, in operations of a core.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -193,10 +194,14 @@ impl Term<'_> {
             Is::Binary(op, _, right) => work_of_operator(*op, right),
             Is::If(..) => Work::of(1.0),
             Is::Match(_, arms) => match arms.iter().map(compared).sum::<Option<f64>>() {
+                // Of a few variants LLVM chooses as of an `if`.
+                Some(compared) if arms.iter().all(names) && !self.arms().any(Term::multiplies) => {
+                    Work::of(compared)
+                }
                 Some(compared) => Work::of(2.0 * compared).chosen(),
                 None => Work::of(2.0).one_by_one(),
             },
-            Is::Macro(mac, _) if mac.path.is_ident("matches") => Work::of(2.0),
+            Is::Macro(mac, _) if mac.path.is_ident("matches") => Work::of(2.0 * cases(mac)),
             Is::Method(call) if call.is(BITS) => Work::of(12.0),
             Is::Method(call) if call.name == "powi" && is_small_power(call) => Work::of(2.0),
             Is::Method(call) => match called.method(&call.name) {
@@ -227,7 +232,7 @@ impl Term<'_> {
         parts.fold(own, Work::and)
     }
 
-    /// What an `if` gives on each way.
+    /// What an `if` or a `match` gives on each way.
     fn arms(&self) -> impl Iterator<Item = &Term<'_>> {
         let parts = self.parts();
         parts.into_iter().skip(1)
@@ -296,6 +301,18 @@ impl Term<'_> {
         body.waits(&mut names, float).unwrap_or_default()
     }
 
+    /// The same of a closure that changes names outside of it, none of which is a float.
+    pub(crate) fn latency_of(&self, changed: impl Iterator<Item = String>) -> f64 {
+        let mut names = changed.map(|name| (name, 0.0)).collect::<Vec<_>>();
+        let waited = self.body().waits(&mut names, false);
+        f64::max(1.0, waited.unwrap_or_default())
+    }
+
+    /// True if a literal in it is a float.
+    pub(crate) fn shows_floats(&self) -> bool {
+        self.any(&|part| matches!(&part.is, Is::Literal(Lit::Float(_))))
+    }
+
     /// How long the value waits for one of these names, each with how long it waits itself; `None` if it does not.
     fn waits(&self, names: &mut Vec<(String, f64)>, float: bool) -> Option<f64> {
         if let Is::Path(path) = &self.is {
@@ -342,12 +359,34 @@ impl Term<'_> {
     }
 }
 
-/// The literals that an arm compares with; nothing of an arm that does more than to compare.
+/// What the pattern of a `matches!` compares with, one after the other.
+fn cases(mac: &Macro) -> f64 {
+    let bars = mac.tokens.clone().into_iter();
+    let bars = bars.filter(|token| matches!(token, TokenTree::Punct(bar) if bar.as_char() == '|'));
+    1.0 + bars.count() as f64
+}
+
+/// True for an arm that compares with variants and constants, if with anything.
+fn names(arm: &Arm<'_>) -> bool {
+    fn of(pattern: &Pat) -> bool {
+        match pattern {
+            Pat::Wild(_) | Pat::Path(_) => true,
+            Pat::Or(or) => or.cases.iter().all(of),
+            Pat::Paren(inner) => of(&inner.pat),
+            _ => false,
+        }
+    }
+    of(arm.bound.pattern)
+}
+
+/// The literals, variants and constants that an arm compares with; nothing of an arm that does more than to compare.
 fn compared(arm: &Arm<'_>) -> Option<f64> {
     fn of(pattern: &Pat) -> Option<f64> {
         match pattern {
             Pat::Wild(_) => Some(0.0),
             Pat::Lit(_) | Pat::Range(_) => Some(1.0),
+            // A variant without fields, or a constant.
+            Pat::Path(_) => Some(1.0),
             Pat::Or(or) => or.cases.iter().map(of).sum(),
             Pat::Paren(inner) => of(&inner.pat),
             _ => None,

@@ -308,3 +308,30 @@ pub fn integral_image(pixels: &[u8], width: usize, height: usize) -> Vec<u64> {
     }
     table
 }
+
+#[derive(Clone, Copy, Debug)]
+pub struct Rgba {
+    pub r: u8,
+    pub g: u8,
+    pub b: u8,
+    pub a: u8,
+}
+
+#[fuse]
+pub fn alpha_over(above: &[Rgba], below: &[Rgba]) -> (Vec<Rgba>, usize, usize) {
+    let mix =
+        |f: u8, b: u8, a: u8| ((f as u16 * a as u16 + b as u16 * (255 - a as u16)) / 255) as u8;
+    let out: Vec<Rgba> = above
+        .iter()
+        .zip(below)
+        .map(|(f, b)| Rgba {
+            r: mix(f.r, b.r, f.a),
+            g: mix(f.g, b.g, f.a),
+            b: mix(f.b, b.b, f.a),
+            a: 255,
+        })
+        .collect();
+    let opaque = above.iter().filter(|p| p.a == 255).count();
+    let transparent = above.iter().filter(|p| p.a == 0).count();
+    (out, opaque, transparent)
+}

@@ -177,3 +177,90 @@ pub fn collect_words(words: &[String]) -> (String, Vec<usize>) {
     let lengths: Vec<usize> = words.iter().map(|w| w.len()).collect();
     (joined, lengths)
 }
+
+/// States that are remainders, beside what looks at the same bytes.
+#[fuse]
+pub fn checksums(bytes: &[u8], by: u32) -> (u8, u16, u32, u32, usize) {
+    let xor = bytes.iter().fold(0, |acc, b| acc ^ b);
+    let (a, b) = bytes.iter().fold((1u32, 0u32), |(a, b), &x| {
+        let a = (a + x as u32) % 255;
+        (a, (b + a) % 255)
+    });
+    let adler = bytes
+        .iter()
+        .fold(1, |a: u32, x| (a * 31 + u32::from(*x)) % 65521);
+    let own = bytes
+        .iter()
+        .fold(by, |a, x| (a / 7).wrapping_add(by ^ u32::from(*x)));
+    let digits = bytes.iter().filter(|x| x.is_ascii_digit()).count();
+    (xor, (b << 8 | a) as u16, adler, own, digits)
+}
+
+/// The same beside a search, and with a state that overflows, or divides by nothing.
+#[fuse]
+pub fn checksums_that_fail(bytes: &[u8], from: u8) -> (u8, bool, i32) {
+    let sum = bytes.iter().fold(from, |a, x| (a + (x & 15)) % 200);
+    let ascii = bytes.iter().all(|x| x.is_ascii());
+    let parts = bytes
+        .iter()
+        .fold(1i32, |a, x| a % 9 + 100 / (i32::from(*x) - 3));
+    (sum, ascii, parts)
+}
+
+/// Runs of equal bytes beside counts of two kinds.
+#[fuse]
+pub fn runs_beside_counts(sequence: &[u8]) -> (usize, usize, usize, u32) {
+    let strong = sequence
+        .iter()
+        .filter(|b| matches!(b, b'G' | b'C' | b'g' | b'c'))
+        .count();
+    let unknown = sequence.iter().filter(|&&b| b == b'N').count();
+    let mut longest = 0;
+    let mut run = 0;
+    let mut previous = 0u8;
+    for &b in sequence {
+        if b == previous {
+            run += 1;
+        } else {
+            run = 1;
+            previous = b;
+        }
+        longest = longest.max(run);
+    }
+    let sum: u32 = sequence.iter().map(|b| u32::from(b & 1)).sum();
+    (strong, unknown, longest, sum)
+}
+
+#[derive(Clone, Copy)]
+pub enum Team {
+    Red,
+    Blue,
+    Neutral,
+}
+
+pub struct Unit {
+    pub team: Team,
+    pub x: f32,
+    pub health: i32,
+}
+
+/// What a `match` of variants gives beside the nearest of those that a filter keeps.
+#[fuse]
+pub fn by_variants(units: &[Unit], x: f32) -> (Option<usize>, usize, i32) {
+    let away = |u: &Unit| (u.x - x) * (u.x - x);
+    let nearest = units
+        .iter()
+        .enumerate()
+        .filter(|(_, u)| matches!(u.team, Team::Red) && u.health > 0)
+        .min_by(|(_, a), (_, b)| away(a).total_cmp(&away(b)))
+        .map(|(i, _)| i);
+    let near = units.iter().filter(|u| away(u) < 9.0).count();
+    let health: i32 = units
+        .iter()
+        .map(|u| match u.team {
+            Team::Blue => u.health.max(0) >> 16,
+            Team::Red | Team::Neutral => 0,
+        })
+        .sum();
+    (nearest, near, health)
+}
