@@ -9,6 +9,7 @@ mod data;
 mod fields;
 mod forms;
 pub(crate) mod fusion_tree;
+mod pairs;
 mod sizes;
 mod why;
 

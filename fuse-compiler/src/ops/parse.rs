@@ -46,7 +46,12 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
     if !is_consumer(call) {
         return false;
     }
-    let mut receiver = &*call.receiver;
+    looks_like_stream(&call.receiver)
+}
+
+/// True for adapters, if any, behind what is visibly iterated over.
+pub(crate) fn looks_like_stream(expr: &Expr) -> bool {
+    let mut receiver = expr;
     loop {
         match strip(receiver) {
             Expr::MethodCall(inner) => {

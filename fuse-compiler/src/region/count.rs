@@ -1,10 +1,13 @@
 //! How many loops are written in a piece of code, by what it looks like.
 
-use crate::ops::parse::{looks_like_chain, unseen_source};
+use crate::ops::parse::{looks_like_chain, looks_like_stream, unseen_source};
+use crate::rust::cause::Cause;
 use crate::rust::visit::Visit;
 use proc_macro2::Span;
+use syn::parse::Parser as _;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprClosure, Stmt};
+use syn::{Block, Expr, ExprClosure, Macro, Stmt, Token};
 
 pub(crate) fn holds_chain(expr: &Expr) -> bool {
     let mut counter = Counter::default();
@@ -53,6 +56,8 @@ pub(crate) struct Outside {
     pub(crate) unseen: Option<Expr>,
     /// Where the first `while` or `loop` stands.
     pub(crate) endless: Option<Span>,
+    /// The first chain that an `extend` takes, or a macro, and where.
+    pub(crate) taken: Option<(Span, Cause)>,
 }
 
 impl Outside {
@@ -74,10 +79,46 @@ impl<'ast> Visit<'ast> for Outside {
         if let Expr::While(_) | Expr::Loop(_) = expr {
             self.endless.get_or_insert(expr.span());
         }
+        if let Some(chain) = extended_by(expr) {
+            let cause = Cause::UnknownConsumer("extend".to_owned());
+            self.taken.get_or_insert((chain.span(), cause));
+        }
         crate::rust::visit::visit_expr(self, expr);
+    }
+    fn visit_macro(&mut self, mac: &'ast Macro) {
+        let parts = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(mac.tokens.clone());
+        for part in parts.into_iter().flatten() {
+            let mut inside = Chains(None);
+            inside.visit_expr(&part);
+            if let Some(chain) = inside.0 {
+                self.taken.get_or_insert((chain, Cause::Position));
+            }
+        }
     }
     fn visit_block(&mut self, _: &'ast Block) {}
     fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+/// Where the first chain stands.
+struct Chains(Option<Span>);
+
+impl<'ast> Visit<'ast> for Chains {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        if looks_like_chain(expr) {
+            self.0.get_or_insert(expr.span());
+        }
+        crate::rust::visit::visit_expr(self, expr);
+    }
+}
+
+/// The chain by which an `extend` does what a loop does.
+fn extended_by(expr: &Expr) -> Option<&Expr> {
+    match expr {
+        Expr::MethodCall(call) if call.method == "extend" && call.args.len() == 1 => {
+            call.args.first().filter(|chain| looks_like_stream(chain))
+        }
+        _ => None,
+    }
 }
 
 #[derive(Default)]

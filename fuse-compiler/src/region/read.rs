@@ -163,7 +163,8 @@ fn read_wall(
         let endless = outside
             .endless
             .map(|span| Refusal::new(span, Cause::Endless));
-        outside.unseen.as_ref().map(unseen).or(endless)
+        let taken = outside.taken.map(|(span, cause)| Refusal::new(span, cause));
+        outside.unseen.as_ref().map(unseen).or(endless).or(taken)
     } else if let Some(own) = hoisted.refusal {
         Some(own)
     } else {

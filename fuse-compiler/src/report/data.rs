@@ -5,6 +5,7 @@
 
 use super::apart::{self, Apart};
 use super::code::Code;
+use super::pairs;
 use super::{is_opaque, sizes};
 use crate::cnf::{BindingId, Combinator, Lowered, OpaqueKind, Operation, ValueId, ValueKind};
 use crate::decided::Decided;
@@ -163,7 +164,7 @@ impl Block {
         }));
         block.loops(lowered, decided, plans);
         let mut apart = apart::prevented(lowered, decided);
-        apart.extend(apart::unexpected(region, lowered, decided));
+        apart.extend(pairs::unexpected(region, lowered, decided));
         // A pair of places has been told of by their names.
         let chains = |apart: &Apart| {
             let chain = |id: BindingId| program.binding(id).chain;
@@ -304,7 +305,14 @@ fn indices(ids: &[BindingId]) -> Vec<usize> {
 fn span(region: &Region, lowered: &Lowered<'_>, id: BindingId) -> Span {
     match lowered.chain_of(id) {
         Some(chain) => chain.chain.expr.span(),
-        None => region.statements[lowered.statement_of(id)].tokens.span(),
+        None => {
+            let statement = &region.statements[lowered.statement_of(id)];
+            // A name that no user wrote stands where a chain of a barrier stood, and nowhere in the file.
+            match (&statement.kind, statement.holes()) {
+                (Kind::Barrier(_), [first, ..]) => first.chain.expr.span(),
+                _ => statement.tokens.span(),
+            }
+        }
     }
 }
 

@@ -94,6 +94,19 @@ impl Why {
         }
     }
 
+    /// It reads windows, chunks or a part of an array that the loop of the other one makes.
+    pub(super) fn beside_its_own() -> Why {
+        Why {
+            reason: Reason::RandomAccess,
+            message: "reads other elements with each, so the array must be in memory first"
+                .to_owned(),
+            way_out: Some(
+                "write both as one `for` loop that keeps the elements before in variables"
+                    .to_owned(),
+            ),
+        }
+    }
+
     /// It reads an array that a loop pushes to.
     pub(super) fn pushed(array: &str) -> Why {
         Why {

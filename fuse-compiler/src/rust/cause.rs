@@ -130,6 +130,9 @@ impl Cause {
                 "say the same by `map`, `filter` and `zip`, or collect what stands before it"
                     .to_owned()
             }
+            Cause::UnknownConsumer(name) if name == "extend" => {
+                "push the elements one by one, in a `for` loop".to_owned()
+            }
             Cause::UnknownConsumer(_) => {
                 "say the same by `fold`, or collect what stands before it into a `Vec`".to_owned()
             }

@@ -10,6 +10,7 @@ use crate::rust::expr::strip;
 use crate::rust::hygiene::spelt;
 use crate::rust::spelling::times;
 use proc_macro2::{Literal, TokenStream};
+use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, ExprRange, Lit, LitInt, RangeLimits};
 
 pub(super) const ROWS: &[Row] = &[];
@@ -18,7 +19,9 @@ const NAME: (&str, &str) = ("loop", "peeled");
 
 /// A source, of which so many elements are peeled off.
 pub(crate) fn peeled(source: &Expr, count: u64) -> Expr {
-    let name = local(NAME.0, NAME.1);
+    let mut name = local(NAME.0, NAME.1);
+    // What is said of the chain is said of the user's tokens.
+    name.set_span(name.span().located_at(source.span()));
     let count = Literal::u64_unsuffixed(count);
     syn::parse_quote!(#name(#source, #count))
 }
