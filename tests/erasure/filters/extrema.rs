@@ -60,7 +60,11 @@ fn behind_two_filters() {
             weight: *x as f64,
         });
         let (requests, readings) = (requests.collect::<Vec<_>>(), readings.collect::<Vec<_>>());
-        [0, 300, 2000].map(|at| filters::extrema::behind_two(&requests, &readings, at))
+        let bytes = xs.iter().skip(1).map(|x| *x as u8).collect::<Vec<_>>();
+        [0, 300, 2000].map(|at| {
+            let made = filters::extrema::behind_what_is_made(&readings, &bytes, at as u8);
+            (filters::extrema::behind_two(&requests, &readings, at), made)
+        })
     });
     law!(integers, extremes: |xs| {
         let times = Cell::new(0);

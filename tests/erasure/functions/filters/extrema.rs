@@ -170,3 +170,35 @@ pub fn behind_two_that_tell<T: PartialOrd<u8>>(held: &[Held<T>], by: u8) -> (usi
     let kinds: u32 = held.iter().map(|h| u32::from(h.kind)).sum();
     (many, kinds)
 }
+
+/// Behind a filter whose element a map makes, of a type that nobody sees, and by patterns.
+#[fuse]
+pub fn behind_what_is_made(
+    readings: &[Reading],
+    ys: &[u8],
+    at: u8,
+) -> (usize, Option<u8>, usize, usize) {
+    let large = readings
+        .iter()
+        .filter(|r| r.kind > 1)
+        .map(|r| (r.kind, r.value))
+        .filter(|x| x.1 > 3.0)
+        .count();
+    let most = ys
+        .iter()
+        .filter_map(|y| y.checked_sub(at))
+        .filter(|y| *y > 2)
+        .max();
+    let both = readings
+        .iter()
+        .zip(ys)
+        .filter(|(r, _)| r.kind > 2)
+        .filter(|(r, y)| r.weight > 4.0 && **y > 1)
+        .count();
+    let named = readings
+        .iter()
+        .filter(|r| r.ok)
+        .filter(|Reading { kind, value, .. }| *kind > 3 && matches!(*value, 1.0..=5.0))
+        .count();
+    (large, most, both, named)
+}
