@@ -61,7 +61,7 @@ pub(crate) const RULE: Rule = Rule {
 // loads, with a jump that is foreseen 0.4 to 0.7, without one 0.7 to 0.9.
 
 /// The widest integers that every machine compares several of at once.
-const SINGLE: u32 = 32;
+const IN_VECTORS: u32 = 32;
 
 struct Finder<'a> {
     lowered: &'a Lowered<'a>,
@@ -270,7 +270,7 @@ fn keeps_field(lowered: &Lowered<'_>, id: BindingId, fold: &Fold) -> bool {
 pub(crate) fn chooses_between_integers(lowered: &Lowered<'_>, id: BindingId) -> bool {
     let whole = extremum::of_integers(lowered, id);
     let scalar = whole.and_then(|whole| Scalar::of(&whole.integer));
-    scalar.is_some_and(|scalar| scalar.bits() <= SINGLE || lowered.setting.wide)
+    scalar.is_some_and(|scalar| scalar.bits() <= IN_VECTORS || lowered.setting.wide)
 }
 
 /// True if the chain of a binding starts at an array of numbers, of which LLVM tests several at once.

@@ -9,7 +9,7 @@ use super::rule::{Context, Rule};
 use super::{branch_free, instructions, iteration, length, one_comparison, passes, seeded_extrema};
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, Reason, ValueId};
 use crate::loops::{self, Driver, Loop, Outcome, Step};
-use crate::ops::consumer::fold::{Fold, keeps_remainder};
+use crate::ops::consumer::fold::Fold;
 use crate::size::Sizes;
 
 /// Loops that a consumer pulls.
@@ -212,7 +212,7 @@ fn keeps_remainders(lowered: &Lowered<'_>, nest: &Loop) -> bool {
     let mut cluster = nest.cluster.iter();
     cluster.any(|id| {
         let fold = lowered.consumer_of::<Fold>(*id);
-        fold.is_some_and(|fold| keeps_remainder(&fold.worker))
+        fold.is_some_and(Fold::keeps_remainder)
     })
 }
 

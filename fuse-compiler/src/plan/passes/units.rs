@@ -11,7 +11,7 @@ use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::extremum::Extremum;
-use crate::ops::consumer::fold::{Fold, keeps_remainder};
+use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::monoid::redomap::Redomap;
 use crate::plan::elements::{element, has_blocks};
@@ -422,7 +422,7 @@ impl Tiler<'_> {
             || self.fills_by_index(chain)
             || self
                 .consumer_as::<Fold>(chain)
-                .is_some_and(|fold| keeps_remainder(&fold.worker))
+                .is_some_and(Fold::keeps_remainder)
             || workers.any(|worker| worker.term().counts_bits());
         let class = if may_be_alone && alone && self.may_wait(chain) {
             Class::Lanes

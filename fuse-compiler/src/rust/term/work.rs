@@ -195,7 +195,9 @@ impl Term<'_> {
             Is::If(..) => Work::of(1.0),
             Is::Match(_, arms) => match arms.iter().map(compared).sum::<Option<f64>>() {
                 // Of a few variants LLVM chooses as of an `if`.
-                Some(compared) if arms.iter().all(names) && !self.arms().any(Term::multiplies) => {
+                Some(compared)
+                    if arms.iter().all(compares_names) && !self.arms().any(Term::multiplies) =>
+                {
                     Work::of(compared)
                 }
                 Some(compared) => Work::of(2.0 * compared).chosen(),
@@ -367,7 +369,7 @@ fn cases(mac: &Macro) -> f64 {
 }
 
 /// True for an arm that compares with variants and constants, if with anything.
-fn names(arm: &Arm<'_>) -> bool {
+fn compares_names(arm: &Arm<'_>) -> bool {
     fn of(pattern: &Pat) -> bool {
         match pattern {
             Pat::Wild(_) | Pat::Path(_) => true,
