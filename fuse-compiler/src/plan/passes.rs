@@ -16,6 +16,7 @@
 mod apart;
 mod chains;
 pub(crate) mod few;
+mod latency;
 mod model;
 mod narrow;
 mod partition;

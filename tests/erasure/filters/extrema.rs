@@ -3,6 +3,18 @@
 use crate::common::{law, outcome};
 use std::cell::Cell;
 
+/// A request, of the one form or the other.
+macro_rules! request {
+    ($filters:ident, $x:ident) => {
+        $filters::extrema::Request {
+            status: ($x & 1023) as u16,
+            bytes: *$x as u64,
+            micros: $x.unsigned_abs(),
+            retries: ($x >> 3) as i8,
+        }
+    };
+}
+
 #[test]
 fn of_columns() {
     law!(integers, extremes: |xs| {
@@ -25,12 +37,7 @@ fn of_columns() {
 #[test]
 fn of_fields() {
     law!(integers, extremes: |xs| {
-        let requests = xs.iter().map(|x| filters::extrema::Request {
-            status: (x & 1023) as u16,
-            bytes: *x as u64,
-            micros: x.unsigned_abs(),
-            retries: (x >> 3) as i8,
-        });
+        let requests = xs.iter().map(|x| request!(filters, x));
         let requests = requests.collect::<Vec<_>>();
         [0, 300, 2000].map(|at| {
             let divided = filters::extrema::divided(&requests, at);
@@ -47,12 +54,7 @@ fn of_fields() {
 #[test]
 fn behind_two_filters() {
     law!(integers, extremes: |xs| {
-        let requests = xs.iter().map(|x| filters::extrema::Request {
-            status: (x & 1023) as u16,
-            bytes: *x as u64,
-            micros: x.unsigned_abs(),
-            retries: (x >> 3) as i8,
-        });
+        let requests = xs.iter().map(|x| request!(filters, x));
         let readings = xs.iter().map(|x| filters::counted_below::Reading {
             ok: x & 1 == 0,
             kind: (x & 7) as u8,

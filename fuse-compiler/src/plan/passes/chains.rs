@@ -45,6 +45,12 @@ impl Tiler<'_> {
             .map(|id| self.lowered.operation(*id))
     }
 
+    /// The last binding of a chain.
+    pub(super) fn last(&self, chain: ChainId) -> Option<BindingId> {
+        let mut bindings = self.nest.cluster.iter().copied();
+        bindings.rfind(|id| self.chain(*id) == chain)
+    }
+
     pub(crate) fn consumer(&self, chain: ChainId) -> Option<&Consumer> {
         let chain = self.lowered.chain(chain)?;
         Some(&chain.chain.consumer)

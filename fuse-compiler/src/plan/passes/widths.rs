@@ -58,15 +58,14 @@ impl Tiler<'_> {
         } else if let Some(fold) = consumer.of() {
             accumulator(fold).and_then(integer)?
         } else {
-            let mut cluster = self.nest.cluster.iter();
-            let last = cluster.rfind(|id| self.chain(**id) == chain)?;
-            if extremum::of_place(self.lowered, *last).is_some_and(|of| of.copied) {
-                let place = self.lowered.inputs(*last)[0].value;
+            let last = self.last(chain)?;
+            if extremum::of_place(self.lowered, last).is_some_and(|of| of.copied) {
+                let place = self.lowered.inputs(last)[0].value;
                 // Not known, but the same for all of them.
                 return Some(self.bits_of_place(place).unwrap_or(0));
             }
-            let whole = extremum::of_integers(self.lowered, *last);
-            let whole = whole.or_else(|| extremum::of_referenced(self.lowered, *last));
+            let whole = extremum::of_integers(self.lowered, last);
+            let whole = whole.or_else(|| extremum::of_referenced(self.lowered, last));
             Scalar::of(&whole?.integer)?
         };
         Some(scalar.bits())
@@ -144,9 +143,8 @@ impl Tiler<'_> {
 
     /// True if a chain chooses the worst of all integers in the place of what a filter does not keep.
     fn chooses(&self, chain: ChainId) -> bool {
-        let mut bindings = self.nest.cluster.iter();
-        let last = bindings.rfind(|id| self.chain(**id) == chain);
-        last.is_some_and(|id| chooses_between_integers(self.lowered, *id))
+        self.last(chain)
+            .is_some_and(|id| chooses_between_integers(self.lowered, id))
     }
 }
 
