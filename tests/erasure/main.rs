@@ -107,7 +107,7 @@ twice! {
     sources { arrays_and_ranges, bound_first, changing, fields, iterators, made_here, matrices, other_words, products, read_once, stored, strided },
     statements { between_chains, blocks, branches, inside_statements, passed, sunk },
     strings,
-    types { generics, inferred, methods, operators, traits },
+    types { decided, generics, inferred, methods, operators, traits },
 }
 
 #[test]

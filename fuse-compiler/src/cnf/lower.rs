@@ -10,6 +10,7 @@ mod copied;
 mod crossings;
 mod extents;
 mod facts;
+mod inferred;
 mod lowered;
 mod orderings;
 mod outward;

@@ -159,8 +159,17 @@ fn alias_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Vec<Stmt
     let (ident, ty, init) = plain_let(&rewriting.stmts[index])?;
     let name = spelling(&ident.ident);
     let array = aliased(init)?;
+    // What has a type may be all that shows which the elements are of.
+    let shows_nothing = |ty: &Type| {
+        let environment = rewriting.environment_at(index);
+        let seen = environment.array_of(ty).map(|of| of.element);
+        let known = environment.visible_array(&array).map(|of| of.element);
+        is_borrowed_array(ty)
+            && (matches!(seen, Some(Type::Infer(_)))
+                || known.is_some_and(|of| times("_", of.to_token_stream()) == 0))
+    };
     if ident.mutability.is_some()
-        || !ty.is_none_or(is_borrowed_array)
+        || !ty.is_none_or(shows_nothing)
         || name == array
         || !rewriting.may(&array)
         || !rewriting.may(&name)

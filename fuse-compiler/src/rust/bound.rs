@@ -5,6 +5,7 @@
 use super::environment::{Environment, Origin};
 use super::extent::Extent;
 use super::facts;
+use super::inferred::has_hole;
 use super::types::{self, By, Owner};
 use syn::Type;
 
@@ -34,6 +35,8 @@ pub(crate) struct Bound {
     pub(crate) constant: bool,
     /// True for a literal, or an array of them, whose type a later statement may decide.
     pub(crate) open: bool,
+    /// True if its type is visible, all of it.
+    pub(crate) seen: bool,
 }
 
 /// What is visible of an array.
@@ -125,6 +128,7 @@ impl Bound {
             }),
             parameter: known
                 .is_some_and(|known| matches!(known.origin, Origin::Parameter | Origin::Element)),
+            seen: known.is_some_and(|known| known.ty.as_ref().is_some_and(|ty| !has_hole(ty))),
             empty: false,
             constant: known.is_some_and(|known| {
                 let number = match &known.ty {

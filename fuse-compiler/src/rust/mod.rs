@@ -20,6 +20,7 @@ pub(crate) mod hidden_code;
 pub(crate) mod hygiene;
 pub(crate) mod impurity;
 pub(crate) mod indexed_fields;
+pub(crate) mod inferred;
 pub(crate) mod macros;
 pub(crate) mod matrices;
 pub(crate) mod mentions;

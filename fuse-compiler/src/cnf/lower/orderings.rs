@@ -58,6 +58,7 @@ impl Lowering<'_> {
                 self.decides(earlier, later)
             }),
             self.typed_between(region),
+            self.types_between(region),
             self.pairs(Reason::Effects, |earlier, later| {
                 self.reach_each_other(earlier, later)
             }),

@@ -1,0 +1,194 @@
+//! Statements and chains that keep their order since the first may decide a type that the second asks for (`rust/inferred.rs`).
+//!
+//! In: the statements of a region and their bindings. Out: precedences. Of two chains in one loop the closures stand in their order; what
+//! decides behind the loop alone is the type of the first one's result.
+
+use super::Lowering;
+use crate::cnf::{BindingId, Precedence, Reason};
+use crate::ops::chain::{Chain, Source, Stream};
+use crate::ops::reading::is_vec;
+use crate::region::{Kind, Region, Statement};
+use crate::rust::inferred::{asked, asks, decides, decides_by, has_hole, mentions, opened};
+use crate::rust::spelling::{spelling, text};
+use crate::rust::ty::Scalar;
+use crate::sorted::SortedSet;
+use syn::{Pat, Stmt, Type};
+
+/// What rustc does not know of the names before a statement.
+#[derive(Default)]
+struct Open {
+    /// Those of which a type may be left open.
+    names: SortedSet<String>,
+    /// Those that were open when they were bound: what asks for them waits for what has decided.
+    ever: SortedSet<String>,
+    /// Those that are known to be arrays, if not of what.
+    arrays: SortedSet<String>,
+}
+
+/// A statement outside of its chains, or one of those, with what it is to rustc.
+struct Part {
+    binding: BindingId,
+    statement: usize,
+    is_chain: bool,
+    /// True if it may decide a type; of a chain: where it stands.
+    decides: bool,
+    /// Of a chain: whether the type of its result may be what decides.
+    by_result: bool,
+    asks: bool,
+}
+
+impl Lowering<'_> {
+    /// Each two of them. A chain that asks for what its own statement may decide is left alone.
+    pub(super) fn types_between(&mut self, region: &Region) -> Vec<Precedence> {
+        let mut open = Open::default();
+        let mut parts = Vec::new();
+        for (index, statement) in region.statements.iter().enumerate() {
+            if !open.ever.is_empty() {
+                parts.extend(self.parts(index, statement, &mut open));
+            }
+            open.bind(statement);
+        }
+        let mut precedences = Vec::new();
+        for (place, later) in parts.iter().enumerate().filter(|(_, part)| part.asks) {
+            for earlier in &parts[..place] {
+                let ordered = match (earlier.is_chain, later.is_chain) {
+                    (true, true) => earlier.by_result,
+                    _ => earlier.decides,
+                };
+                if ordered && earlier.statement != later.statement {
+                    let shows = text(&region.statements[earlier.statement].tokens);
+                    let because = format!("asks for a type that `{shows}` may be what shows");
+                    let order =
+                        Precedence::new(earlier.binding, later.binding, Reason::InvisibleResult);
+                    precedences.push(order.because(because));
+                }
+            }
+        }
+        precedences
+    }
+
+    /// What a statement and its chains are to rustc. What the chains ask for is known behind them.
+    fn parts(&mut self, index: usize, statement: &Statement, open: &mut Open) -> Vec<Part> {
+        let whole = decides(&statement.tokens, &open.names);
+        let alone = outside(statement, &open.names);
+        for hole in statement.holes() {
+            for name in asked(&hole.chain.expr, &open.names, &open.arrays) {
+                open.names.remove(&name);
+            }
+        }
+        let result = types_its_result(&statement.tokens);
+        let mut names = open.names.clone();
+        for hole in statement.holes() {
+            if mentions(&hole.chain.expr, &open.names) {
+                names.insert(spelling(&hole.placeholder));
+            }
+        }
+        let outside = outside(statement, &names);
+        let mut parts = Vec::new();
+        for binding in self.heads(index) {
+            let chain = self.lowered.chain_of(binding).map(|chain| chain.chain);
+            let asks = match (chain, &statement.kind) {
+                (Some(chain), _) => {
+                    let given = reads(chain, &open.ever);
+                    asks(&chain.expr, given, &open.ever, &open.arrays)
+                }
+                (None, Kind::Let(binding)) => {
+                    asks(&binding.value.expr, true, &open.ever, &open.arrays)
+                }
+                (None, _) => mentions(&statement.tokens, &open.ever),
+            };
+            let by_result = result && chain.is_some_and(|chain| reads(chain, &open.names));
+            if chain.is_some() && asks && alone {
+                let of = self.lowered.program.binding(binding).chain;
+                let all = self.lowered.program.bindings.iter_mut();
+                let own = all.filter(|binding| binding.chain == of);
+                own.for_each(|binding| binding.solitary = Some(Reason::InvisibleResult));
+            }
+            parts.push(Part {
+                binding,
+                statement: index,
+                is_chain: chain.is_some(),
+                decides: if chain.is_some() { whole } else { outside },
+                by_result,
+                asks,
+            });
+        }
+        parts
+    }
+}
+
+/// Whether the elements that a chain reads may be of an open type.
+fn reads(chain: &Chain, names: &SortedSet<String>) -> bool {
+    let mut sources = chain.stream.sources().into_iter();
+    let other = chain.consumer.streams().iter().flat_map(Stream::sources);
+    sources.by_ref().chain(other).any(|source| match source {
+        Source::Array(array) => names.contains(&spelling(&array.name)),
+        Source::Range(range) => mentions(&range.expr, names),
+        Source::Driver(driver) => mentions(&driver.expr, names),
+    })
+}
+
+/// Whether a statement may decide, outside of its chains, of which type one of some names is.
+fn outside(statement: &Statement, names: &SortedSet<String>) -> bool {
+    match &statement.kind {
+        Kind::Let(binding) => {
+            let typed = binding
+                .ty
+                .as_ref()
+                .is_some_and(|ty| !matches!(ty, Type::Infer(_)));
+            decides_by(&binding.value.expr, typed, names)
+        }
+        Kind::Tail(value) => decides_by(&value.expr, true, names),
+        Kind::Barrier(_) => decides(&statement.tokens, names),
+        Kind::Each(_) => false,
+    }
+}
+
+impl Open {
+    /// The names that a statement binds.
+    fn bind(&mut self, statement: &Statement) {
+        let Stmt::Local(local) = &statement.tokens else {
+            return;
+        };
+        let seen = |name: &str| {
+            statement
+                .binds
+                .iter()
+                .any(|bound| bound.name == name && bound.seen)
+        };
+        let opened = opened(local, &seen, &self.names);
+        for bound in &statement.binds {
+            self.names.remove(&bound.name);
+            self.ever.remove(&bound.name);
+            self.arrays.remove(&bound.name);
+        }
+        for name in opened {
+            let mut bound = statement.binds.iter();
+            if bound.any(|bound| bound.name == name && bound.array.is_some()) {
+                self.arrays.insert(name.clone());
+            }
+            self.ever.insert(name.clone());
+            self.names.insert(name);
+        }
+    }
+}
+
+/// True for a `let` with a type that is no number's: a sum of numbers adds them in the loop.
+fn types_its_result(statement: &Stmt) -> bool {
+    let Stmt::Local(local) = statement else {
+        return false;
+    };
+    match &local.pat {
+        Pat::Type(typed) => {
+            Scalar::written(&typed.ty).is_none()
+                && !matches!(*typed.ty, Type::Infer(_))
+                && !is_vec_of_hole(&typed.ty)
+        }
+        _ => false,
+    }
+}
+
+/// `Vec<_>` shows nothing of the elements.
+fn is_vec_of_hole(ty: &Type) -> bool {
+    has_hole(ty) && is_vec(ty)
+}

@@ -1,0 +1,402 @@
+//! In which order rustc comes to know types.
+//!
+//! In: values and statements as written. Out: whether what stands behind a value may be what decides its type (`x.into()`,
+//! `text.parse().unwrap()`), whether a statement may be what decides it (`let y: &f64 = &x;`), and whether one asks for it (`x.sqrt()`),
+//! which rustc refuses where it is not decided before. Statements that change places keep that order.
+
+use super::expr::{compound, place_root, strip};
+use super::patterns::{binds, capitalised};
+use super::spelling::{among, spelling, times};
+use super::std_names;
+use super::ty::Scalar;
+use super::visit::{self, Visit};
+use crate::sorted::SortedSet;
+use quote::ToTokens;
+use syn::{Expr, ExprClosure, ExprMethodCall, ExprPath, Local, Pat, Stmt, Type, UnOp};
+
+/// Methods of std of which the type of the result depends on what becomes of it.
+const BY_RESULT: &str =
+    "collect default into parse partition product sum try_collect try_from try_into unzip";
+
+/// Methods of std of which the result is what a function makes that they are given.
+const BY_FUNCTION: &str = "and_then filter_map flat_map fold map map_or map_or_else map_while or_else reduce scan then unwrap_or_else";
+
+/// True if a value may be of a type that what stands behind it decides. `names` are open themselves, `typed` is what is visible of its
+/// type: an array with elements of a type that is not, perhaps.
+pub(crate) fn is_open(value: &Expr, typed: bool, names: &SortedSet<String>) -> bool {
+    let mut search = Open {
+        locals: SortedSet::new(),
+        found: mentions(value, names),
+    };
+    match strip(value) {
+        // The collection is typed; what it is made of may be open.
+        Expr::MethodCall(call) if typed && among(BY_RESULT, &call.method.to_string()) => {
+            search.visit_expr(&call.receiver);
+        }
+        other => search.visit_expr(other),
+    }
+    search.found
+}
+
+/// True if tokens mention one of some names.
+pub(crate) fn mentions(tokens: &impl ToTokens, names: &SortedSet<String>) -> bool {
+    let tokens = tokens.to_token_stream();
+    names.iter().any(|name| times(name, tokens.clone()) > 0)
+}
+
+/// True for a type of which rustc infers a part.
+pub(crate) fn has_hole(ty: &Type) -> bool {
+    times("_", ty.to_token_stream()) > 0
+}
+
+struct Open {
+    /// What patterns of closures have bound.
+    locals: SortedSet<String>,
+    found: bool,
+}
+
+impl Open {
+    /// A function that is given by its name may give any type; a local that stands for a value has the type that it has.
+    fn is_function(&self, path: &ExprPath) -> bool {
+        let segments = &path.path.segments;
+        let first = segments.first().map(|first| spelling(&first.ident));
+        let last = segments.last().map(|last| spelling(&last.ident));
+        let (Some(first), Some(last)) = (first, last) else {
+            return true;
+        };
+        if segments.len() == 1 {
+            return last == "None";
+        }
+        Scalar::named(&first).is_none() && !capitalised(&last)
+    }
+}
+
+impl<'ast> Visit<'ast> for Open {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let known = std_names::has(&name) && !among(BY_RESULT, &name);
+                self.found |= call.turbofish.is_none() && !known;
+                for argument in &call.args {
+                    if let Expr::Path(path) = strip(argument)
+                        && let Some(ident) = path.path.get_ident()
+                    {
+                        let function = !self.locals.contains(&spelling(ident));
+                        self.found |= function && among(BY_FUNCTION, &name);
+                    }
+                }
+            }
+            Expr::Call(call) => {
+                self.found |= match strip(&call.func) {
+                    Expr::Path(path) => {
+                        let last = path.path.segments.last();
+                        let made = last.is_some_and(|last| capitalised(&spelling(&last.ident)));
+                        !made && (path.path.segments.len() == 1 || self.is_function(path))
+                    }
+                    _ => true,
+                };
+            }
+            Expr::Path(path) => self.found |= self.is_function(path),
+            Expr::Macro(_) => self.found = true,
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+
+    fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
+        for input in &closure.inputs {
+            self.locals.extend(binds(input));
+        }
+        visit::visit_expr_closure(self, closure);
+    }
+}
+
+/// True if a statement may decide of which type one of some names is: it gives it to something that has a type.
+pub(crate) fn decides(statement: &Stmt, names: &SortedSet<String>) -> bool {
+    match statement {
+        Stmt::Local(local) => {
+            let typed =
+                matches!(&local.pat, Pat::Type(typed) if !matches!(*typed.ty, Type::Infer(_)));
+            let Some(init) = &local.init else {
+                return false;
+            };
+            mentions(&init.expr, names)
+                && (typed || init.diverge.is_some() || gives(&init.expr, names))
+        }
+        Stmt::Expr(expr, _) => gives(expr, names),
+        other => mentions(other, names),
+    }
+}
+
+/// The same of what a name is bound to, which may be `typed`.
+pub(crate) fn decides_by(value: &Expr, typed: bool, names: &SortedSet<String>) -> bool {
+    match typed {
+        true => mentions(value, names),
+        false => gives(value, names),
+    }
+}
+
+/// True if one of the names is anything else than the root of a place, or of what methods make of it.
+fn gives(expr: &Expr, names: &SortedSet<String>) -> bool {
+    match strip(expr) {
+        Expr::Path(_) | Expr::Lit(_) => false,
+        Expr::Field(field) => gives(&field.base, names),
+        Expr::Reference(reference) => gives(&reference.expr, names),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => gives(&unary.expr, names),
+        Expr::Cast(cast) => gives(&cast.expr, names),
+        Expr::Index(index) => gives(&index.expr, names) || mentions(&index.index, names),
+        Expr::Tuple(tuple) => tuple.elems.iter().any(|part| gives(part, names)),
+        Expr::MethodCall(call) => {
+            gives(&call.receiver, names)
+                || call.args.iter().any(|argument| mentions(argument, names))
+                || (call.turbofish.is_some() || !call.args.is_empty()) && mentions(call, names)
+        }
+        other => mentions(other, names),
+    }
+}
+
+/// True if an expression asks for the type of one of some names, or, if a closure is `given` what is made of them, of that. `arrays` are
+/// known to be arrays, if not of what.
+pub(crate) fn asks(
+    expr: &Expr,
+    given: bool,
+    names: &SortedSet<String>,
+    arrays: &SortedSet<String>,
+) -> bool {
+    if !mentions(expr, names) {
+        return false;
+    }
+    let mut search = Asks {
+        given,
+        names,
+        arrays,
+        found: false,
+    };
+    search.visit_expr(expr);
+    search.found
+}
+
+struct Asks<'a> {
+    given: bool,
+    names: &'a SortedSet<String>,
+    arrays: &'a SortedSet<String>,
+    found: bool,
+}
+
+impl Asks<'_> {
+    fn is_open(&self, part: &Expr) -> bool {
+        let whole = match strip(part) {
+            Expr::Path(path) => path.path.get_ident().map(spelling),
+            _ => None,
+        };
+        let root = place_root(part);
+        root.is_some_and(|root| self.names.contains(&root))
+            && whole.is_none_or(|name| !self.arrays.contains(&name))
+    }
+}
+
+impl<'ast> Visit<'ast> for Asks<'_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        self.found |= match expr {
+            // What it is given may be an element of such a type.
+            Expr::Closure(closure) if self.given => {
+                let mut calls = Calls(false);
+                calls.visit_expr(&closure.body);
+                calls.0
+            }
+            Expr::MethodCall(call) => self.is_open(&call.receiver),
+            Expr::Field(field) => self.is_open(&field.base),
+            Expr::Index(index) => self.is_open(&index.expr),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.is_open(&unary.expr),
+            Expr::Call(call) => self.is_open(&call.func),
+            Expr::Try(tried) => self.is_open(&tried.expr),
+            Expr::ForLoop(_) | Expr::Macro(_) => true,
+            Expr::Binary(binary) => compound(&binary.op) && self.is_open(&binary.left),
+            _ => false,
+        };
+        visit::visit_expr(self, expr);
+    }
+}
+
+/// The open names of which an expression asks for the type, or for that of their elements: there rustc knows it.
+pub(crate) fn asked(
+    expr: &Expr,
+    names: &SortedSet<String>,
+    arrays: &SortedSet<String>,
+) -> SortedSet<String> {
+    let mut search = Asked {
+        names,
+        arrays,
+        found: SortedSet::new(),
+    };
+    search.visit_expr(expr);
+    search.found
+}
+
+struct Asked<'a> {
+    names: &'a SortedSet<String>,
+    arrays: &'a SortedSet<String>,
+    found: SortedSet<String>,
+}
+
+/// Methods that give an iterator the elements of what they are called on, by one or another reference.
+const ELEMENTS: &str = "cloned copied into_iter iter iter_mut";
+
+impl<'ast> Visit<'ast> for Asked<'_> {
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        let mut from = strip(&call.receiver);
+        let mut whole = true;
+        while let Expr::MethodCall(inner) = from
+            && among(ELEMENTS, &inner.method.to_string())
+            && inner.args.is_empty()
+        {
+            from = strip(&inner.receiver);
+            whole = false;
+        }
+        if let Some(name) = simple_name(from).filter(|name| self.names.contains(name)) {
+            let element = match call.args.last().map(strip) {
+                Some(Expr::Closure(closure)) if !whole => asks_its_element(closure),
+                _ => whole && !self.arrays.contains(&name),
+            };
+            if element {
+                self.found.insert(name);
+            }
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+}
+
+fn simple_name(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Path(path) => path.path.get_ident().map(spelling),
+        _ => None,
+    }
+}
+
+/// True for a closure that says which type the element is of that it is given last, or calls a method of it.
+fn asks_its_element(closure: &ExprClosure) -> bool {
+    struct Receivers(String, bool);
+    impl<'ast> Visit<'ast> for Receivers {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            let of = match expr {
+                Expr::MethodCall(call) => Some(&*call.receiver),
+                Expr::Field(field) => Some(&*field.base),
+                _ => None,
+            };
+            self.1 |= of.and_then(|of| simple_name(strip(of))).as_ref() == Some(&self.0);
+            visit::visit_expr(self, expr);
+        }
+    }
+    let name = match closure.inputs.last() {
+        Some(Pat::Type(typed)) => return !has_hole(&typed.ty),
+        Some(Pat::Ident(ident)) => spelling(&ident.ident),
+        _ => return false,
+    };
+    let mut receivers = Receivers(name, false);
+    receivers.visit_expr(&closure.body);
+    receivers.1
+}
+
+/// True for a body that asks for the type of anything.
+struct Calls(bool);
+
+impl<'ast> Visit<'ast> for Calls {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        self.0 |= match expr {
+            Expr::MethodCall(_)
+            | Expr::Field(_)
+            | Expr::Index(_)
+            | Expr::Try(_)
+            | Expr::Macro(_)
+            | Expr::ForLoop(_) => true,
+            Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)),
+            _ => false,
+        };
+        visit::visit_expr(self, expr);
+    }
+}
+
+/// The names of a `let` that may be open, of those that it binds: `seen` says of which the type is visible.
+pub(crate) fn opened(
+    local: &Local,
+    seen: &dyn Fn(&str) -> bool,
+    names: &SortedSet<String>,
+) -> Vec<String> {
+    let annotation = match &local.pat {
+        Pat::Type(typed) => Some(&*typed.ty),
+        _ => None,
+    };
+    if annotation.is_some_and(|ty| !has_hole(ty)) {
+        return Vec::new();
+    }
+    let open = match &local.init {
+        Some(init) => is_open(&init.expr, annotation.is_some(), names),
+        // What is assigned to it decides.
+        None => annotation.is_none(),
+    };
+    let bound = binds(&local.pat).into_iter();
+    bound.filter(|name| open && !seen(name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(of: &[&str]) -> SortedSet<String> {
+        of.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    #[test]
+    fn what_a_later_statement_may_decide_is_open() {
+        let open = |value: &str| {
+            let collects = value.ends_with("collect()");
+            is_open(&syn::parse_str(value).unwrap(), collects, &names(&["t"]))
+        };
+        for value in [
+            "s.into()",
+            "xs.iter().map(|s| s.parse().unwrap()).collect()",
+            "xs.iter().map(Into::into).collect()",
+            "xs.iter().map(read).collect()",
+            "row.get_it(0)",
+            "random()",
+            "None",
+            "(t, 1.0)",
+        ] {
+            assert!(open(value), "{value}");
+        }
+        for value in [
+            "p.x",
+            "xs.iter().map(|p| p.x * 2.0).collect()",
+            "xs.iter().map(|p| p.x.sqrt()).collect()",
+            "Some(p.x)",
+            "f64::max(p.x, 1.0)",
+            "s.parse::<f64>()",
+        ] {
+            assert!(!open(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn what_gives_a_name_to_something_typed_decides() {
+        let decides = |stmt: &str| decides(&syn::parse_str(stmt).unwrap(), &names(&["t"]));
+        for stmt in [
+            "let r: &f64 = &t;",
+            "let m = f64::max(t, 1.0);",
+            "let m = if c { 1.0f64 } else { t[0] };",
+            "x = t;",
+            "let m = x.max(t);",
+            "let m = t + 1u8;",
+        ] {
+            assert!(decides(stmt), "{stmt}");
+        }
+        for stmt in [
+            "let n = t.len();",
+            "let r = &t[0];",
+            "let (a, b) = (&t, x);",
+            "let r: &f64 = &x;",
+        ] {
+            assert!(!decides(stmt), "{stmt}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Types that rustc finds in one statement and needs in the next: no chain comes to stand before what decides.
+
+use super::fuse;
+
+#[derive(Clone, Debug, PartialEq, PartialOrd)]
+pub struct Width(pub u32);
+
+impl Width {
+    fn of(&self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl From<&u32> for Width {
+    fn from(x: &u32) -> Width {
+        Width(*x)
+    }
+}
+
+fn with(widths: &[Width], sum: usize) -> usize {
+    widths.len() + sum
+}
+
+#[fuse]
+pub fn by_another_name(xs: &[u32]) -> (usize, usize) {
+    let ws: Vec<_> = xs.iter().map(|x| x.into()).collect();
+    let seen: &[Width] = &ws;
+    let widest = ws.iter().map(|w| w.of()).max().unwrap_or(0);
+    (widest, seen.len())
+}
+
+#[fuse]
+pub fn by_an_element(xs: &[u32]) -> (usize, usize) {
+    let ws: Vec<_> = xs.iter().map(|x| x.into()).collect();
+    if xs.is_empty() {
+        return (0, 0);
+    }
+    let first: &Width = &ws[0];
+    let widest = ws.iter().map(|w| w.of()).max().unwrap_or(0);
+    (widest, first.of())
+}
+
+#[fuse]
+pub fn by_an_argument(xs: &[f32]) -> (f64, f64) {
+    let ys: Vec<_> = xs.iter().map(|x| (*x).into()).collect();
+    let least = f64::max(ys.len() as f64, if ys.is_empty() { 0.0 } else { ys[0] });
+    let roots: f64 = ys.iter().map(|y| y.sqrt()).sum();
+    (least, roots)
+}
+
+#[fuse]
+pub fn by_a_branch(words: &[String]) -> (f64, f64) {
+    let ys: Vec<_> = words.iter().map(|w| w.parse().unwrap()).collect();
+    let first = if ys.is_empty() { 1.0f64 } else { ys[0] };
+    let roots: f64 = ys.iter().map(|y| y.sqrt()).sum();
+    (first, roots)
+}
+
+#[fuse]
+pub fn by_a_number(words: &[String], ws: &[f64]) -> (f64, f64, f64) {
+    let scale = words[0].parse().unwrap();
+    let all: f64 = ws.iter().sum();
+    let seen: &f64 = &scale;
+    let scaled: f64 = ws.iter().map(|w| w * scale.sqrt()).sum();
+    (all, scaled, *seen)
+}
+
+#[fuse]
+pub fn by_a_chain_above(words: &[String], ws: &[f64]) -> (f64, f64) {
+    let least = words[0].parse().unwrap();
+    let above: f64 = ws.iter().map(|w| f64::max(*w, least)).sum();
+    let root = least.sqrt();
+    let scaled: f64 = ws.iter().map(|w| w * root).sum();
+    (above, scaled)
+}
+
+#[fuse]
+pub fn by_a_result(words: &[String]) -> (Vec<u8>, u32) {
+    let ys: Vec<_> = words.iter().map(|w| w.parse().unwrap()).collect();
+    let doubled: Vec<u8> = ys.iter().cloned().collect();
+    let ones: u32 = ys.iter().map(|y| y.count_ones()).sum();
+    (doubled, ones)
+}
+
+#[fuse]
+pub fn by_what_is_made_of_it(words: &[String]) -> (u8, u32) {
+    let ys: Vec<_> = words.iter().map(|w| w.parse().unwrap()).collect();
+    let most: u8 = ys.iter().copied().max().unwrap();
+    let ones: u32 = ys.iter().map(|y| y.count_ones()).sum();
+    (most, ones)
+}
+
+#[fuse]
+pub fn by_its_own_statement(xs: &[u32]) -> (usize, usize) {
+    let ws: Vec<_> = xs.iter().map(|x| x.into()).collect();
+    let all = with(&ws, ws.iter().map(|w| w.of()).sum());
+    let widest = ws.iter().map(|w| w.of()).max().unwrap_or(0);
+    (all, widest)
+}
+
+#[fuse(loops = 1)]
+pub fn by_a_sum(words: &[String]) -> (f64, f64) {
+    let ys: Vec<_> = words.iter().map(|w| w.parse().unwrap()).collect();
+    let sum: f64 = ys.iter().sum();
+    let roots: f64 = ys.iter().map(|y| y.sqrt()).sum();
+    (sum, roots)
+}
+
+#[fuse(loops = 1)]
+pub fn by_a_closure(xs: &[u32]) -> (usize, usize) {
+    let ws: Vec<_> = xs.iter().map(|x| x.into()).collect();
+    let widest = ws.iter().map(|w: &Width| w.of()).max().unwrap_or(0);
+    let all: usize = ws.iter().map(|w| w.of()).sum();
+    (widest, all)
+}
