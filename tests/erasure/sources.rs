@@ -9,6 +9,7 @@ mod made_here;
 mod matrices;
 mod other_words;
 mod products;
+mod pushed;
 mod read_once;
 mod stored;
 mod strided;

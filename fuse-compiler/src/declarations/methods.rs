@@ -8,7 +8,7 @@ use super::items::{Item, Kind};
 use super::{Declarations, name_of, parsed};
 use crate::rust::types::peel;
 use quote::ToTokens as _;
-use syn::{FnArg, ItemImpl, Signature, Type};
+use syn::{FnArg, ItemImpl, ReturnType, Signature, Type, parse_str};
 
 impl Declarations {
     /// What a method gives back that stands in the `impl` of the function itself, and takes `self` as that does.
@@ -40,7 +40,45 @@ impl Declarations {
             Type::Reference(reference) => (&*reference.elem, "& self"),
             value => (value, "self"),
         };
-        let target = name_of(target)?;
+        let (item, method) = self.inherent(&name_of(target)?, name)?;
+        let alike = receiver(&method).as_deref() == Some(taken);
+        alike.then_some((item, method))
+    }
+
+    /// A function of a type of the module that takes no `self`, `Table::of(..)`: what it gives back.
+    pub(crate) fn returned_by_associated(&self, of: &str, name: &str) -> Option<Type> {
+        let of = self.target(of)?;
+        let (_, function) = self.associated(&of, name)?;
+        match &function.output {
+            // Of a type without parameters it is the type itself.
+            ReturnType::Type(_, ty) if matches!(peel(ty), Type::Path(path) if path.path.is_ident("Self")) => {
+                parse_str(&of).ok()
+            }
+            _ => self.returned(&function),
+        }
+    }
+
+    /// The same, with its body.
+    pub(crate) fn associated_with_body(&self, of: &str, name: &str) -> Option<Function> {
+        let (item, _) = self.associated(&self.target(of)?, name)?;
+        self.read(item)
+    }
+
+    fn associated(&self, of: &str, name: &str) -> Option<(&Item, Signature)> {
+        let (item, function) = self.inherent(of, name)?;
+        receiver(&function).is_none().then_some((item, function))
+    }
+
+    /// The name of a type, of which `Self` may be another.
+    fn target(&self, name: &str) -> Option<String> {
+        match name {
+            "Self" => name_of(&self.of.as_ref()?.ty),
+            name => Some(name.to_owned()),
+        }
+    }
+
+    /// The only function of a name in the `impl`s of a type without parameters that are of no trait.
+    fn inherent(&self, target: &str, name: &str) -> Option<(&Item, Signature)> {
         let mut declared = self.scope().iter().filter(|item| item.name == target);
         let known = |item: &&Item| matches!(item.kind, Kind::Struct | Kind::Enum) && item.plain;
         declared.next().filter(known)?;
@@ -53,15 +91,12 @@ impl Declarations {
         for item in impls.filter(has) {
             let header = self.file.text.get(item.at.clone())?;
             let header: ItemImpl = parsed(&format!("{header} {{}}"))?;
-            if header.trait_.is_none() && name_of(&header.self_ty).as_ref() == Some(&target) {
+            if header.trait_.is_none() && name_of(&header.self_ty).as_deref() == Some(target) {
                 let plain = item.plain && header.generics.params.is_empty();
                 own.push(plain.then_some(item)?);
             }
         }
-        let methods = own.into_iter().flat_map(|item| &item.inside);
-        let (item, method) = self.method(methods, name)?;
-        let alike = receiver(&method).as_deref() == Some(taken);
-        alike.then_some((item, method))
+        self.method(own.into_iter().flat_map(|item| &item.inside), name)
     }
 
     /// The only one of some functions that has a name, if it is certainly there.

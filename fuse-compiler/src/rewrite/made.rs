@@ -3,13 +3,14 @@
 use super::uses::Uses;
 use super::{Rewriting, may_bind, name_of, plain_let};
 use crate::ops::chain::Stream;
-use crate::ops::parse;
+use crate::ops::parse::{self, Attempt};
 use crate::ops::reading::vec_of;
 use crate::rust::control::Control;
 use crate::rust::environment::Environment;
 use crate::rust::extent::Extent;
 use crate::rust::mentions::Mentions;
 use crate::rust::spelling::{spelling, times};
+use crate::rust::term::Term;
 use crate::rust::types::{By, Owner, peel};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -137,7 +138,12 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
         return None;
     }
     let environment = rewriting.environment_at(place);
-    let source = iterated(rewriting, &environment, &looped.expr)?;
+    // A worker counts as pure; a body that calls what nobody sees does not.
+    let is_silent = match parse::parse_loop(&Expr::ForLoop(looped.clone()), &environment) {
+        Attempt::Recognised(chain) => chain.consumer.body().is_some_and(|body| !body.outward),
+        _ => false,
+    };
+    let source = iterated(rewriting, &environment, &looped.expr).filter(|_| is_silent)?;
     // What a `for` takes may be no iterator yet.
     let stream = parse::reader(&environment).stream(&source).ok()?;
     if stream.parallel.is_some() {
@@ -148,18 +154,33 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
     let several = pushing_several(&name, looped, &source);
     let several =
         several.filter(|_| rewriting.stmts.iter().all(is_free) && has_room(rewriting, init));
+    let element = element.filter(|element| !matches!(element, Type::Infer(_)));
+    let seen = element.or_else(|| element_of(&name, looped, &source, &environment));
+    let is_number = seen
+        .as_ref()
+        .is_some_and(|seen| environment.scalar(seen).is_some());
+    // What has been bound since then would be dropped behind the array, not before it.
+    let between = &rewriting.stmts[index + 1..place];
+    let is_seen = |stmt: &Stmt| is_number_or_none(stmt, &environment);
+    if !is_number && (several.is_some() || !between.iter().all(is_seen)) {
+        return None;
+    }
+    let element = match (seen, ty) {
+        (Some(seen), _) if is_number => seen,
+        // What is pushed may be coerced to the type of the elements; what is collected is not, but for a `let` with that type.
+        (Some(seen), Some(_)) if is_path(&seen) => seen,
+        (_, None) => syn::parse_quote!(_),
+        _ => return None,
+    };
     let chain = match &several {
         Some((chain, _)) => chain.clone(),
-        None => pushing(&name, looped, &source, rewriting.runtime)?,
+        None => {
+            let typed = (!is_number).then_some(&element);
+            pushing(&name, looped, &source, typed, rewriting.runtime)?
+        }
     };
     let made = parse::reader(&environment).stream(&chain).ok()?;
     let roomy = several.is_some() || room.is_that_of(&made);
-    let element = match element.filter(|element| !matches!(element, Type::Infer(_))) {
-        Some(element) => element,
-        None => element_of(&name, looped, &source, &environment)?,
-    };
-    // What is pushed may be coerced to the type of the elements, other than to a number; what is collected is not.
-    environment.scalar(&element)?;
     let ident = &ident.ident;
     let ty = ty.filter(|ty| !matches!(ty, Type::Infer(_)));
     let ty = ty.map_or_else(|| vector_of(&element, init, rewriting.runtime), Type::clone);
@@ -338,10 +359,45 @@ pub(super) fn iterated(
     }
 }
 
-/// The chain that gives what a loop pushes.
-fn pushing(name: &str, looped: &ExprForLoop, source: &Expr, runtime: &TokenStream) -> Option<Expr> {
+/// True for a statement that binds nothing, or a number.
+fn is_number_or_none(stmt: &Stmt, environment: &Environment) -> bool {
+    match stmt {
+        Stmt::Local(_) => plain_let(stmt).is_some_and(|(ident, _, init)| {
+            let ty = environment.type_of(&spelling(&ident.ident));
+            Term::of(init).is_number() || ty.is_some_and(|ty| environment.scalar(ty).is_some())
+        }),
+        other => matches!(other, Stmt::Expr(..)),
+    }
+}
+
+/// True for a type by its path, without a lifetime or anything that values are coerced to which are of other types.
+fn is_path(ty: &Type) -> bool {
+    let tokens = ty.to_token_stream().to_string();
+    let coerced = ["&", "dyn ", "fn ", "impl ", "*", "!", "'", "_"];
+    matches!(peel(ty), Type::Path(_)) && !coerced.iter().any(|part| tokens.contains(part))
+}
+
+/// The chain that gives what a loop pushes; `typed` are the elements, if they are no numbers.
+fn pushing(
+    name: &str,
+    looped: &ExprForLoop,
+    source: &Expr,
+    typed: Option<&Type>,
+    runtime: &TokenStream,
+) -> Option<Expr> {
     let (pattern, body) = (&looped.pat, &looped.body);
     let (before, last) = statements(name, body)?;
+    let pushed_value = |name, last| {
+        let value = pushed_value(name, last)?;
+        Some(match typed {
+            None => value.clone(),
+            // What it makes on the way is dropped before what the body binds.
+            Some(ty) => {
+                let pushed = format_ident!("pushed__1", span = Span::mixed_site());
+                syn::parse_quote!({ let #pushed: #ty = #value; #pushed })
+            }
+        })
+    };
     if let Some(pushed) = pushed_value(name, last) {
         return Some(syn::parse_quote!(#source.map(|#pattern| { #(#before)* #pushed })));
     }

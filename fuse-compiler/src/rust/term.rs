@@ -124,6 +124,22 @@ impl<'e> Path<'e> {
         self.path.path.get_ident()
     }
 
+    /// The type and the name of `Type::name`.
+    pub(crate) fn associated(&self) -> Option<(String, String)> {
+        let plain = self.path.qself.is_none() && self.path.path.leading_colon.is_none();
+        let mut segments = self.path.path.segments.iter();
+        let (of, name) = (segments.next()?, segments.next()?);
+        let alone =
+            segments.next().is_none() && of.arguments.is_empty() && name.arguments.is_empty();
+        (plain && alone).then(|| (spelling(&of.ident), spelling(&name.ident)))
+    }
+
+    /// What a function is looked up by that is called by it: a name, or `Type::name`.
+    pub(crate) fn called(&self) -> Option<String> {
+        let associated = self.associated().map(|(of, name)| format!("{of}::{name}"));
+        associated.or_else(|| self.name())
+    }
+
     /// Its segments.
     pub(crate) fn segments(&self) -> Vec<&'e Ident> {
         let segments = self.path.path.segments.iter();

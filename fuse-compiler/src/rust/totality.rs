@@ -239,6 +239,11 @@ impl Walk<'_> {
 
     /// A function of the file, of which the body is total, whatever it is called with.
     fn function(&self, path: &Path<'_>, arguments: &[Term<'_>]) -> bool {
+        if let Some((of, name)) = path.associated() {
+            let called = self.env.associated(&of, &name);
+            return called
+                .is_some_and(|(function, inside)| self.body(&function, &inside, arguments));
+        }
         let item = path.known.is_none();
         let called = path.name().filter(|_| item);
         let called = called.and_then(|name| self.env.function(&name));

@@ -128,6 +128,24 @@ impl Environment {
         Some((function, Environment { calls, ..inside }))
     }
 
+    /// A function of a type of the module that takes no `self`, and what is in scope where its body begins.
+    pub(crate) fn associated(&self, of: &str, name: &str) -> Option<(Function, Environment)> {
+        let declarations = self.declarations.as_ref()?;
+        let seen = self.is_unhidden(of) && self.calls < CALLS;
+        let function = seen.then(|| declarations.associated_with_body(of, name))??;
+        let around = Rc::new(declarations.of_the_module());
+        let inside = Environment::of_function(&function.signature, Some(&around));
+        let calls = self.calls + 1;
+        Some((function, Environment { calls, ..inside }))
+    }
+
+    /// What a call of such a function gives back.
+    pub(crate) fn returned_by_associated(&self, of: &str, name: &str) -> Option<Type> {
+        let declarations = self.declarations.as_ref()?;
+        self.is_unhidden(of)
+            .then(|| declarations.returned_by_associated(of, name))?
+    }
+
     /// A method that a receiver of such a type has of its own, and what is in scope where its body begins.
     pub(crate) fn method(&self, receiver: &Type, name: &str) -> Option<(Function, Environment)> {
         let declarations = self.declarations.as_ref()?;

@@ -136,7 +136,10 @@ impl Term<'_> {
                 _ => None,
             },
             Is::Call(function, _) => match &function.is {
-                Is::Path(path) if path.known.is_none() => env.returned_by(&path.name()?),
+                Is::Path(path) if path.known.is_none() => match path.associated() {
+                    Some((of, name)) => env.returned_by_associated(&of, &name),
+                    None => env.returned_by(&path.name()?),
+                },
                 _ => None,
             },
             _ => None,

@@ -280,7 +280,7 @@ impl Term<'_> {
         match &self.is {
             Is::Path(path) => match path.segments()[..] {
                 [owner, name] if Scalar::of(owner).is_some() => work_of_method(&name.to_string()),
-                _ => match path.name().and_then(|name| called.functions.get(&name)) {
+                _ => match path.called().and_then(|name| called.functions.get(&name)) {
                     Some(known) => *known,
                     None if self.names_short() => Work::of(1.0).one_by_one(),
                     None => Work::of(CALL).one_by_one(),

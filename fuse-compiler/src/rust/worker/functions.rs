@@ -29,6 +29,10 @@ fn of_closure(name: String, env: &Environment, levels: usize) -> Option<(String,
 
 /// What a function of the module costs, or a closure of the function.
 fn of_function(path: &Path<'_>, env: &Environment, levels: usize) -> Option<(String, Work)> {
+    if let Some((of, name)) = path.associated() {
+        let (function, inside) = env.associated(&of, &name)?;
+        return Some((format!("{of}::{name}"), of_body(&function, &inside, levels)));
+    }
     let name = path.name()?;
     if path.known.is_some() {
         return of_closure(name, env, levels);
