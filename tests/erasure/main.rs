@@ -103,7 +103,7 @@ twice! {
     },
     reductions { called, counted, extrema, held, many_elements, narrow_numbers, several, sums_and_folds },
     scans,
-    searches { beside_sums, checks, find_and_compare, one_that_asks, together },
+    searches { asked, beside_sums, checks, find_and_compare, one_that_asks, together },
     sources { arrays_and_ranges, bound_first, changing, fields, iterators, made_here, matrices, other_words, products, pushed, read_once, stored, strided },
     statements { between_chains, blocks, branches, inside_statements, passed, sunk },
     strings,

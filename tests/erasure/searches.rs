@@ -1,5 +1,6 @@
 //! `any`, `all`, `find`, `position`, comparisons: what may stop early.
 
+mod asked;
 mod beside_sums;
 mod checks;
 mod find_and_compare;

@@ -52,7 +52,8 @@ impl LoopEmission<'_> {
 
     /// The type to write on a local. A text has another one than its array's elements.
     pub(super) fn item_type(&self, array: ValueId) -> Option<&Type> {
-        let ty = self.element_type(array)?;
+        let shape = || self.emitter.plan.lowered.collected(array)?.shape.as_ref();
+        let ty = self.element_type(array).or_else(shape)?;
         (!self.plan.strings.arrays.contains(&array)).then_some(ty)
     }
 

@@ -33,6 +33,13 @@ impl Loop {
         self.outcomes.iter().any(stored)
     }
 
+    /// True if it makes an array, in memory or not: it runs to its end.
+    #[must_use]
+    pub fn makes_an_array(&self) -> bool {
+        let scalar = |outcome: &Outcome| matches!(outcome, Outcome::Scalar(_));
+        !self.outcomes.iter().all(scalar)
+    }
+
     /// True if a body of it pushes to a vector whose elements others read in it.
     #[must_use]
     pub fn reads_pushed(&self, program: &Program<'_>) -> bool {

@@ -5,6 +5,7 @@
 //! written. What an expression evaluates, in which order, and what panics is what it was.
 
 mod anew;
+mod asked;
 mod called;
 mod changed;
 mod checks;
@@ -114,7 +115,7 @@ pub(crate) fn rewritten(
         added: 0,
         delayed: Vec::new(),
     };
-    let steps: [fn(&mut Rewriting<'_>); 11] = [
+    let steps: [fn(&mut Rewriting<'_>); 12] = [
         vectors::vectors,
         flattened::blocks,
         made::pushed,
@@ -126,6 +127,7 @@ pub(crate) fn rewritten(
         halves::halves,
         tried::tried,
         extrema::extrema,
+        asked::asked,
     ];
     let mut known = usize::MAX;
     for step in steps {
@@ -175,6 +177,8 @@ pub(crate) fn beside_others(lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<String
                 Outcome::Stored { array, .. } => (array, 1),
                 Outcome::Contracted(array) => (array, 3),
                 Outcome::Pushed { array, .. } => (array, 1),
+                // Who asks of all elements goes with a loop that has to look at them.
+                Outcome::Scalar(answer) if nest.makes_an_array() => (answer, 1),
                 Outcome::Scalar(_) => continue,
             };
             if chains.len() > alone {
@@ -224,6 +228,7 @@ pub(crate) fn may_apply(block: &Block) -> bool {
     for stmt in &block.stmts {
         others |= called::may_be(stmt.to_token_stream());
         others |= checks::may_be(stmt) || vectors::may_be(stmt) || tried::may_be(stmt);
+        others |= asked::may_be(stmt);
         others |=
             matches!(stmt, Stmt::Expr(Expr::MethodCall(call), None) if call.method == "partition");
         let Stmt::Local(Local {

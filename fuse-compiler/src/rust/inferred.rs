@@ -4,7 +4,7 @@
 //! `text.parse().unwrap()`), whether a statement may be what decides it (`let y: &f64 = &x;`), and whether one asks for it (`x.sqrt()`),
 //! which rustc refuses where it is not decided before. Statements that change places keep that order.
 
-use super::expr::{compound, place_root, strip};
+use super::expr::strip;
 use super::patterns::{binds, capitalised};
 use super::spelling::{among, spelling, times};
 use super::std_names;
@@ -12,7 +12,7 @@ use super::ty::Scalar;
 use super::visit::{self, Visit};
 use crate::sorted::SortedSet;
 use quote::ToTokens;
-use syn::{Expr, ExprClosure, ExprMethodCall, ExprPath, Local, Pat, Stmt, Type, UnOp};
+use syn::{Expr, ExprClosure, ExprMethodCall, ExprPath, Lit, Local, Pat, Stmt, Type, UnOp};
 
 /// Methods of std of which the type of the result depends on what becomes of it.
 const BY_RESULT: &str =
@@ -35,7 +35,66 @@ pub(crate) fn is_open(value: &Expr, typed: bool, names: &SortedSet<String>) -> b
         }
         other => search.visit_expr(other),
     }
-    search.found
+    search.found || gives_literal(value)
+}
+
+/// True if a value is, or holds, a number without a type.
+pub(crate) fn gives_literal(value: &Expr) -> bool {
+    let last = |block: &syn::Block| match block.stmts.last() {
+        Some(Stmt::Expr(value, None)) => gives_literal(value),
+        _ => false,
+    };
+    match strip(value) {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => number.suffix().is_empty(),
+            Lit::Float(number) => number.suffix().is_empty(),
+            _ => false,
+        },
+        Expr::Unary(unary) => gives_literal(&unary.expr),
+        Expr::Binary(binary) => gives_literal(&binary.left) && gives_literal(&binary.right),
+        Expr::Tuple(tuple) => tuple.elems.iter().any(gives_literal),
+        Expr::Array(array) => array.elems.iter().any(gives_literal),
+        Expr::Repeat(array) => gives_literal(&array.expr),
+        Expr::Call(call) => makes(&call.func) && call.args.iter().any(gives_literal),
+        Expr::Struct(made) => made.fields.iter().any(|field| gives_literal(&field.expr)),
+        Expr::Block(block) => last(&block.block),
+        Expr::If(branch) => {
+            let other = branch.else_branch.as_ref();
+            last(&branch.then_branch) || other.is_some_and(|(_, other)| gives_literal(other))
+        }
+        Expr::Match(matched) => matched.arms.iter().any(|arm| gives_literal(&arm.body)),
+        _ => false,
+    }
+}
+
+/// True for a constructor.
+fn makes(function: &Expr) -> bool {
+    let last = match strip(function) {
+        Expr::Path(path) => path.path.segments.last(),
+        _ => None,
+    };
+    last.is_some_and(|last| capitalised(&spelling(&last.ident)))
+}
+
+/// True if what is collected has elements of which the type is known as a whole, or not at all: no tuple of which a part is.
+pub(crate) fn is_whole(value: &Expr) -> bool {
+    struct Last<'ast>(Option<&'ast ExprClosure>);
+    impl<'ast> Visit<'ast> for Last<'ast> {
+        fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
+            self.0 = Some(closure);
+        }
+    }
+    let mut closure = Last(None);
+    closure.visit_expr(value);
+    match closure.0.map(|closure| strip(&closure.body)) {
+        Some(Expr::MethodCall(call)) => call.turbofish.is_none(),
+        Some(Expr::Call(call)) => {
+            let turbofish = matches!(strip(&call.func), Expr::Path(path)
+                if path.path.segments.iter().any(|part| !part.arguments.is_empty()));
+            !makes(&call.func) && !turbofish
+        }
+        _ => false,
+    }
 }
 
 /// True if tokens mention one of some names.
@@ -105,6 +164,7 @@ impl<'ast> Visit<'ast> for Open {
     }
 
     fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
+        self.found |= gives_literal(&closure.body);
         for input in &closure.inputs {
             self.locals.extend(binds(input));
         }
@@ -156,78 +216,52 @@ fn gives(expr: &Expr, names: &SortedSet<String>) -> bool {
     }
 }
 
-/// True if an expression asks for the type of one of some names, or, if a closure is `given` what is made of them, of that. `arrays` are
-/// known to be arrays, if not of what.
-pub(crate) fn asks(
-    expr: &Expr,
-    given: bool,
-    names: &SortedSet<String>,
-    arrays: &SortedSet<String>,
-) -> bool {
+/// True if an expression mentions one of some names, and may ask for its type, or for that of what is made of it.
+pub(crate) fn asks(expr: &Expr, names: &SortedSet<String>) -> bool {
     if !mentions(expr, names) {
         return false;
     }
-    let mut search = Asks {
-        given,
-        names,
-        arrays,
-        found: false,
-    };
+    let mut search = Asks(false);
     search.visit_expr(expr);
-    search.found
+    search.0
 }
 
-struct Asks<'a> {
-    given: bool,
-    names: &'a SortedSet<String>,
-    arrays: &'a SortedSet<String>,
-    found: bool,
-}
+/// Closures and loops that ask for the type of anything: what they are given may be made of what is open.
+struct Asks(bool);
 
-impl Asks<'_> {
-    fn is_open(&self, part: &Expr) -> bool {
-        let whole = match strip(part) {
-            Expr::Path(path) => path.path.get_ident().map(spelling),
-            _ => None,
-        };
-        let root = place_root(part);
-        root.is_some_and(|root| self.names.contains(&root))
-            && whole.is_none_or(|name| !self.arrays.contains(&name))
-    }
-}
-
-impl<'ast> Visit<'ast> for Asks<'_> {
+impl<'ast> Visit<'ast> for Asks {
     fn visit_expr(&mut self, expr: &'ast Expr) {
-        self.found |= match expr {
-            // What it is given may be an element of such a type.
-            Expr::Closure(closure) if self.given => {
-                let mut calls = Calls(false);
-                calls.visit_expr(&closure.body);
-                calls.0
-            }
-            Expr::MethodCall(call) => self.is_open(&call.receiver),
-            Expr::Field(field) => self.is_open(&field.base),
-            Expr::Index(index) => self.is_open(&index.expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.is_open(&unary.expr),
-            Expr::Call(call) => self.is_open(&call.func),
-            Expr::Try(tried) => self.is_open(&tried.expr),
-            Expr::ForLoop(_) | Expr::Macro(_) => true,
-            Expr::Binary(binary) => compound(&binary.op) && self.is_open(&binary.left),
+        self.0 |= match expr {
+            Expr::Closure(closure) => calls(&closure.body),
+            Expr::ForLoop(looped) => looped.body.stmts.iter().any(|stmt| {
+                let mut search = Calls(false);
+                search.visit_stmt(stmt);
+                search.0
+            }),
+            Expr::Macro(_) | Expr::While(_) | Expr::Loop(_) => true,
             _ => false,
         };
         visit::visit_expr(self, expr);
     }
 }
 
-/// The open names of which an expression asks for the type, or for that of their elements: there rustc knows it.
+/// True for an expression that asks for the type of anything: it calls, looks into, negates or follows it. A call may coerce what it is
+/// given.
+pub(crate) fn calls(expr: &Expr) -> bool {
+    let mut search = Calls(false);
+    search.visit_expr(expr);
+    search.0
+}
+
+/// The open names of whose elements an expression asks for the type: there rustc knows it. Of `whole` ones it knows all of it.
 pub(crate) fn asked(
     expr: &Expr,
     names: &SortedSet<String>,
-    arrays: &SortedSet<String>,
+    whole: &SortedSet<String>,
 ) -> SortedSet<String> {
     let mut search = Asked {
         names,
-        arrays,
+        whole,
         found: SortedSet::new(),
     };
     search.visit_expr(expr);
@@ -236,7 +270,7 @@ pub(crate) fn asked(
 
 struct Asked<'a> {
     names: &'a SortedSet<String>,
-    arrays: &'a SortedSet<String>,
+    whole: &'a SortedSet<String>,
     found: SortedSet<String>,
 }
 
@@ -254,14 +288,11 @@ impl<'ast> Visit<'ast> for Asked<'_> {
             from = strip(&inner.receiver);
             whole = false;
         }
-        if let Some(name) = simple_name(from).filter(|name| self.names.contains(name)) {
-            let element = match call.args.last().map(strip) {
-                Some(Expr::Closure(closure)) if !whole => asks_its_element(closure),
-                _ => whole && !self.arrays.contains(&name),
-            };
-            if element {
-                self.found.insert(name);
-            }
+        if let Some(name) = simple_name(from).filter(|name| !whole && self.names.contains(name))
+            && let Some(Expr::Closure(closure)) = call.args.last().map(strip)
+            && asks_its_element(closure, self.whole.contains(&name))
+        {
+            self.found.insert(name);
         }
         visit::visit_expr_method_call(self, call);
     }
@@ -274,14 +305,13 @@ fn simple_name(expr: &Expr) -> Option<String> {
     }
 }
 
-/// True for a closure that says which type the element is of that it is given last, or calls a method of it.
-fn asks_its_element(closure: &ExprClosure) -> bool {
+/// True for a closure that says which type the element is of that it is given last, or calls a method of it, if that is enough.
+fn asks_its_element(closure: &ExprClosure, method: bool) -> bool {
     struct Receivers(String, bool);
     impl<'ast> Visit<'ast> for Receivers {
         fn visit_expr(&mut self, expr: &'ast Expr) {
             let of = match expr {
                 Expr::MethodCall(call) => Some(&*call.receiver),
-                Expr::Field(field) => Some(&*field.base),
                 _ => None,
             };
             self.1 |= of.and_then(|of| simple_name(strip(of))).as_ref() == Some(&self.0);
@@ -290,7 +320,7 @@ fn asks_its_element(closure: &ExprClosure) -> bool {
     }
     let name = match closure.inputs.last() {
         Some(Pat::Type(typed)) => return !has_hole(&typed.ty),
-        Some(Pat::Ident(ident)) => spelling(&ident.ident),
+        Some(Pat::Ident(ident)) if method => spelling(&ident.ident),
         _ => return false,
     };
     let mut receivers = Receivers(name, false);
@@ -298,28 +328,57 @@ fn asks_its_element(closure: &ExprClosure) -> bool {
     receivers.1
 }
 
-/// True for a body that asks for the type of anything.
+/// Methods that leave out elements, or give them in another order.
+const VIEWS: &str = "chain chunks chunks_exact cycle flat_map flatten last map_while nth peekable rchunks rev scan skip skip_while step_by take \
+    take_while windows";
+
+/// True for a chain, or a loop over one, without any of them.
+pub(crate) fn goes_straight(chain: &Expr) -> bool {
+    struct Views(bool);
+    impl<'ast> Visit<'ast> for Views {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            match expr {
+                Expr::Closure(_) => return,
+                Expr::ForLoop(looped) => return self.visit_expr(&looped.expr),
+                Expr::MethodCall(call) => self.0 |= among(VIEWS, &call.method.to_string()),
+                Expr::While(_) | Expr::Loop(_) => self.0 = true,
+                _ => {}
+            }
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut views = Views(false);
+    views.visit_expr(chain);
+    !views.0
+}
+
 struct Calls(bool);
 
 impl<'ast> Visit<'ast> for Calls {
     fn visit_expr(&mut self, expr: &'ast Expr) {
-        self.0 |= match expr {
+        self.0 |= matches!(
+            expr,
             Expr::MethodCall(_)
-            | Expr::Field(_)
-            | Expr::Index(_)
-            | Expr::Try(_)
-            | Expr::Macro(_)
-            | Expr::ForLoop(_) => true,
-            Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)),
-            _ => false,
-        };
+                | Expr::Call(_)
+                | Expr::Field(_)
+                | Expr::Index(_)
+                | Expr::Unary(_)
+                | Expr::Try(_)
+                | Expr::Macro(_)
+                | Expr::Match(_)
+                | Expr::ForLoop(_)
+                | Expr::While(_)
+                | Expr::Loop(_)
+        );
         visit::visit_expr(self, expr);
     }
 }
 
-/// The names of a `let` that may be open, of those that it binds: `seen` says of which the type is visible.
+/// The names of a `let` that may be open, of those that it binds: `seen` says of which the type is visible, `open` whether it holds what
+/// is open in any case.
 pub(crate) fn opened(
     local: &Local,
+    open: bool,
     seen: &dyn Fn(&str) -> bool,
     names: &SortedSet<String>,
 ) -> Vec<String> {
@@ -330,11 +389,12 @@ pub(crate) fn opened(
     if annotation.is_some_and(|ty| !has_hole(ty)) {
         return Vec::new();
     }
-    let open = match &local.init {
-        Some(init) => is_open(&init.expr, annotation.is_some(), names),
-        // What is assigned to it decides.
-        None => annotation.is_none(),
-    };
+    let open = open
+        || match &local.init {
+            Some(init) => is_open(&init.expr, annotation.is_some(), names),
+            // What is assigned to it decides.
+            None => annotation.is_none(),
+        };
     let bound = binds(&local.pat).into_iter();
     bound.filter(|name| open && !seen(name)).collect()
 }
@@ -361,13 +421,17 @@ mod tests {
             "row.get_it(0)",
             "random()",
             "None",
-            "(t, 1.0)",
+            "(t, 1u8)",
+            "xs.iter().map(|x| if *x > 5 { 1 } else { 2 }).collect()",
+            "xs.iter().map(|x| (x.len(), 1.0)).collect()",
+            "[2.0, 1.0]",
         ] {
             assert!(open(value), "{value}");
         }
         for value in [
             "p.x",
             "xs.iter().map(|p| p.x * 2.0).collect()",
+            "xs.iter().map(|p| if p.y { p.x } else { 0.0f64 }).collect()",
             "xs.iter().map(|p| p.x.sqrt()).collect()",
             "Some(p.x)",
             "f64::max(p.x, 1.0)",

@@ -28,6 +28,16 @@ fn decided_before_they_are_needed() {
             types::decided::by_a_number(&one, &floats),
             types::decided::by_a_chain_above(&one, &floats),
         );
-        (widths, of_words, of_floats)
+        let of_elements = (
+            types::decided::rows_of_a_shape(&words),
+            types::decided::numbers_without_a_type(&numbers),
+            types::decided::counted(&numbers),
+            types::decided::by_a_view(&words),
+            types::decided::by_a_loop(&words),
+            types::decided::negated(&words),
+            types::decided::coerced_where_it_is_given(&numbers),
+        );
+        let of_operands = types::decided::by_an_operand(&one, &floats);
+        (widths, of_words, of_floats, of_elements, of_operands)
     });
 }

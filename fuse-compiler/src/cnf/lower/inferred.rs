@@ -6,13 +6,17 @@
 use super::Lowering;
 use crate::cnf::{BindingId, Precedence, Reason};
 use crate::ops::chain::{Chain, Source, Stream};
-use crate::ops::reading::is_vec;
 use crate::region::{Kind, Region, Statement};
-use crate::rust::inferred::{asked, asks, decides, decides_by, has_hole, mentions, opened};
+use crate::rust::expr::strip;
+use crate::rust::inferred::{
+    asked, asks, calls, decides, decides_by, goes_straight, is_open, is_whole, mentions, opened,
+};
 use crate::rust::spelling::{spelling, text};
 use crate::rust::ty::Scalar;
+use crate::rust::types::{peel, type_arguments};
+use crate::rust::visible::turbofish;
 use crate::sorted::SortedSet;
-use syn::{Pat, Stmt, Type};
+use syn::{Expr, Pat, Stmt, Type};
 
 /// What rustc does not know of the names before a statement.
 #[derive(Default)]
@@ -21,8 +25,8 @@ struct Open {
     names: SortedSet<String>,
     /// Those that were open when they were bound: what asks for them waits for what has decided.
     ever: SortedSet<String>,
-    /// Those that are known to be arrays, if not of what.
-    arrays: SortedSet<String>,
+    /// Arrays of whose elements the type is known as a whole, or not at all.
+    whole: SortedSet<String>,
 }
 
 /// A statement outside of its chains, or one of those, with what it is to rustc.
@@ -30,6 +34,8 @@ struct Part {
     binding: BindingId,
     statement: usize,
     is_chain: bool,
+    /// Of a chain: whether it goes through what it reads from the first element to the last, so that no turn of it is peeled off.
+    is_straight: bool,
     /// True if it may decide a type; of a chain: where it stands.
     decides: bool,
     /// Of a chain: whether the type of its result may be what decides.
@@ -38,8 +44,12 @@ struct Part {
 }
 
 impl Lowering<'_> {
-    /// Each two of them. A chain that asks for what its own statement may decide is left alone.
-    pub(super) fn types_between(&mut self, region: &Region) -> Vec<Precedence> {
+    /// Each two of them; and two chains of which the first may decide, which keep their order where they are in different loops. A chain
+    /// that asks for what its own statement may decide is left alone.
+    pub(super) fn types_between(
+        &mut self,
+        region: &Region,
+    ) -> (Vec<Precedence>, Vec<(BindingId, BindingId)>) {
         let mut open = Open::default();
         let mut parts = Vec::new();
         for (index, statement) in region.statements.iter().enumerate() {
@@ -48,14 +58,21 @@ impl Lowering<'_> {
             }
             open.bind(statement);
         }
-        let mut precedences = Vec::new();
+        let (mut precedences, mut sequences) = (Vec::new(), Vec::new());
         for (place, later) in parts.iter().enumerate().filter(|(_, part)| part.asks) {
             for earlier in &parts[..place] {
+                if earlier.statement == later.statement {
+                    continue;
+                }
+                let straight = earlier.is_straight && later.is_straight;
                 let ordered = match (earlier.is_chain, later.is_chain) {
-                    (true, true) => earlier.by_result,
+                    (true, true) => earlier.by_result || earlier.decides && !straight,
                     _ => earlier.decides,
                 };
-                if ordered && earlier.statement != later.statement {
+                if earlier.is_chain && later.is_chain && earlier.decides && straight {
+                    sequences.push((earlier.binding, later.binding));
+                }
+                if ordered {
                     let shows = text(&region.statements[earlier.statement].tokens);
                     let because = format!("asks for a type that `{shows}` may be what shows");
                     let order =
@@ -64,7 +81,7 @@ impl Lowering<'_> {
                 }
             }
         }
-        precedences
+        (precedences, sequences)
     }
 
     /// What a statement and its chains are to rustc. What the chains ask for is known behind them.
@@ -72,7 +89,7 @@ impl Lowering<'_> {
         let whole = decides(&statement.tokens, &open.names);
         let alone = outside(statement, &open.names);
         for hole in statement.holes() {
-            for name in asked(&hole.chain.expr, &open.names, &open.arrays) {
+            for name in asked(&hole.chain.expr, &open.names, &open.whole) {
                 open.names.remove(&name);
             }
         }
@@ -88,16 +105,15 @@ impl Lowering<'_> {
         for binding in self.heads(index) {
             let chain = self.lowered.chain_of(binding).map(|chain| chain.chain);
             let asks = match (chain, &statement.kind) {
-                (Some(chain), _) => {
-                    let given = reads(chain, &open.ever);
-                    asks(&chain.expr, given, &open.ever, &open.arrays)
-                }
+                (Some(chain), _) => asks(&chain.expr, &open.ever),
                 (None, Kind::Let(binding)) => {
-                    asks(&binding.value.expr, true, &open.ever, &open.arrays)
+                    mentions(&binding.value.expr, &open.ever) && calls(&binding.value.expr)
                 }
                 (None, _) => mentions(&statement.tokens, &open.ever),
             };
-            let by_result = result && chain.is_some_and(|chain| reads(chain, &open.names));
+            let by_result = chain.is_some_and(|chain| {
+                (result || types_what_it_makes(chain)) && reads(chain, &open.names)
+            });
             if chain.is_some() && asks && alone {
                 let of = self.lowered.program.binding(binding).chain;
                 let all = self.lowered.program.bindings.iter_mut();
@@ -108,6 +124,7 @@ impl Lowering<'_> {
                 binding,
                 statement: index,
                 is_chain: chain.is_some(),
+                is_straight: chain.is_some_and(|chain| goes_straight(&chain.expr)),
                 decides: if chain.is_some() { whole } else { outside },
                 by_result,
                 asks,
@@ -156,20 +173,33 @@ impl Open {
                 .iter()
                 .any(|bound| bound.name == name && bound.seen)
         };
-        let opened = opened(local, &seen, &self.names);
+        // A chain that runs before its statement is no part of the tokens of that.
+        let mut holes = statement.holes().iter();
+        let open = holes.any(|hole| is_open(&hole.chain.expr, true, &self.names));
+        let opened = opened(local, open, &seen, &self.names);
         for bound in &statement.binds {
             self.names.remove(&bound.name);
             self.ever.remove(&bound.name);
-            self.arrays.remove(&bound.name);
+            self.whole.remove(&bound.name);
         }
+        let whole = local.init.as_ref().is_some_and(|init| is_whole(&init.expr));
         for name in opened {
-            let mut bound = statement.binds.iter();
-            if bound.any(|bound| bound.name == name && bound.array.is_some()) {
-                self.arrays.insert(name.clone());
+            if whole {
+                self.whole.insert(name.clone());
             }
             self.ever.insert(name.clone());
             self.names.insert(name);
         }
+    }
+}
+
+/// The same of a turbofish.
+fn types_what_it_makes(chain: &Chain) -> bool {
+    match strip(&chain.expr) {
+        Expr::MethodCall(call) => {
+            turbofish(call).is_some_and(|ty| Scalar::written(&ty).is_none() && !is_vec_of_hole(&ty))
+        }
+        _ => false,
     }
 }
 
@@ -190,5 +220,6 @@ fn types_its_result(statement: &Stmt) -> bool {
 
 /// `Vec<_>` shows nothing of the elements.
 fn is_vec_of_hole(ty: &Type) -> bool {
-    has_hole(ty) && is_vec(ty)
+    matches!(peel(ty), Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Vec"))
+        && type_arguments(ty).all(|element| matches!(element, Type::Infer(_)))
 }

@@ -45,10 +45,18 @@ impl Lowering<'_> {
     }
 
     pub(super) fn orderings(&mut self, region: &Region) {
+        let (types, decided) = self.types_between(region);
         let found = [
             self.between_statements(region),
             self.pairs(Reason::Moves, |earlier, later| {
-                self.take_from_each_other(earlier, later) || is_emptied_and_read(earlier, later)
+                // Behind a statement that binds it anew the name is another one's.
+                let anew = |name: &String| {
+                    let between = &region.statements[earlier.statement..later.statement];
+                    let mut bound = between.iter().flat_map(|statement| &statement.binds);
+                    bound.any(|bound| bound.name == *name)
+                };
+                self.take_from_each_other(earlier, later)
+                    || is_emptied_and_read(earlier, later, &anew)
             }),
             self.pairs(Reason::Effects, |earlier, later| {
                 earlier.chain.keeps_order_with(later.chain)
@@ -58,7 +66,7 @@ impl Lowering<'_> {
                 self.decides(earlier, later)
             }),
             self.typed_between(region),
-            self.types_between(region),
+            types,
             self.pairs(Reason::Effects, |earlier, later| {
                 self.reach_each_other(earlier, later)
             }),
@@ -78,6 +86,7 @@ impl Lowering<'_> {
         let in_step = self.in_step();
         self.lowered.program.sequences = self.users_results();
         self.lowered.program.sequences.extend(in_step);
+        self.lowered.program.sequences.extend(decided);
     }
 
     /// What statements move, change and bind, by their own names.
@@ -464,8 +473,13 @@ impl Lowering<'_> {
 }
 
 /// An array of `Copy` elements may be borrowed after it was emptied. One driver cannot be both. A `&mut` that was taken cannot be used again.
-fn is_emptied_and_read(earlier: &LoweredChain<'_>, later: &LoweredChain<'_>) -> bool {
-    let (reads, also_emptied) = (later.chain.reads(), later.chain.emptied());
+fn is_emptied_and_read(
+    earlier: &LoweredChain<'_>,
+    later: &LoweredChain<'_>,
+    anew: &dyn Fn(&String) -> bool,
+) -> bool {
+    let (mut reads, also_emptied) = (later.chain.reads(), later.chain.emptied());
+    reads.retain(|name| !anew(name));
     if earlier
         .chain
         .used_up()

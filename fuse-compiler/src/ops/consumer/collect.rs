@@ -7,8 +7,11 @@ use crate::ops::consumer::solitary::{as_written, foreign};
 use crate::ops::reading::{is_unspeakable, vec_of};
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Call, Consumer as Row};
+use crate::rust::inferred::{gives_literal, has_hole};
 use crate::rust::ty::Scalar;
 use crate::rust::types::{Collection, peel, type_arguments};
+use crate::rust::worker::Worker;
+use quote::ToTokens;
 use syn::{
     AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument, Path, PathArguments,
     Type,
@@ -50,16 +53,37 @@ fn collect(call: &Call<'_>, ty: Option<&Type>) -> Option<Collect> {
             (makes, path.path.clone(), element, plain)
         }
     };
+    // Computed in two places, a number without a type would be of two.
+    let literal = |worker: &Worker| match &worker.expr {
+        Expr::Closure(closure) => gives_literal(&closure.body),
+        _ => false,
+    };
+    let mut workers = call.stream.workers().into_iter();
+    if element.is_none() && workers.any(literal) {
+        return None;
+    }
     Some(Collect {
         makes,
         call: call.call.clone(),
         collection,
         scalar: element.as_ref().and_then(|ty| environment.scalar(ty)),
+        shape: element.is_none().then(|| shape(ty)).flatten(),
         element,
         owned: environment.visibly_owned(ty),
         plain,
         plain_to_all: plain && type_arguments(ty).all(|ty| environment.plain_to_all(ty)),
     })
+}
+
+/// The element type of which a part is to be inferred, of a `Vec`.
+fn shape(ty: &Type) -> Option<Type> {
+    vec_of(ty)?;
+    let [element] = type_arguments(ty).collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let written = has_hole(element) && !matches!(element, Type::Infer(_));
+    let text = element.to_token_stream().to_string();
+    (written && !text.contains("impl ") && !text.contains('!')).then(|| element.clone())
 }
 
 /// `collect()` into a `Vec`, or into another of std's collections.
@@ -73,7 +97,9 @@ pub(crate) struct Collect {
     pub(crate) collection: Path,
     /// The element type, where it is written out.
     pub(crate) element: Option<Type>,
-    /// The same, if it is a primitive.
+    /// The same with a part that rustc infers, as in `Vec<Vec<_>>`: an element is asked what that shows.
+    pub(crate) shape: Option<Type>,
+    /// The element type, if it is a primitive.
     pub(crate) scalar: Option<Scalar>,
     /// True if the collection visibly holds no reference.
     pub(crate) owned: bool,

@@ -113,3 +113,96 @@ pub fn by_a_closure(xs: &[u32]) -> (usize, usize) {
     let all: usize = ws.iter().map(|w| w.of()).sum();
     (widest, all)
 }
+
+/// What the type of the array shows of its elements holds for each of them.
+#[fuse(loops = 1)]
+pub fn rows_of_a_shape(words: &[String]) -> (usize, usize) {
+    let rows: Vec<Vec<_>> = words.iter().map(|w| w.chars().collect()).collect();
+    let all: usize = rows.iter().map(|r| r.len()).sum();
+    let most = rows.iter().map(|r| r.len()).max().unwrap_or(0);
+    let _: Vec<Vec<char>> = rows;
+    (all, most)
+}
+
+#[fuse]
+pub fn numbers_without_a_type(xs: &[u32]) -> (u64, u32) {
+    let marks: Vec<_> = xs.iter().map(|x| if *x > 5 { 1 } else { 2 }).collect();
+    let most: u64 = marks.iter().copied().max().unwrap_or(0);
+    let ones: u32 = marks.iter().map(|m| m.count_ones()).sum();
+    (most, ones)
+}
+
+#[fuse]
+pub fn counted(xs: &[u32]) -> (usize, usize) {
+    let mut seen = std::collections::HashMap::new();
+    for x in xs {
+        *seen.entry(*x % 7).or_insert(0) += 1;
+    }
+    let most: usize = seen.values().copied().max().unwrap_or(0);
+    let odd = seen.values().filter(|v| v.count_ones() % 2 == 1).count();
+    (most, odd)
+}
+
+#[fuse]
+pub fn by_a_view(words: &[String]) -> (u64, u32) {
+    let ys: Vec<_> = words.iter().map(|w| w.parse().unwrap()).collect();
+    let rest: u64 = ys.iter().skip(1).sum();
+    let ones: u32 = ys.iter().map(|y| y.count_ones()).sum();
+    (rest, ones)
+}
+
+#[fuse]
+pub fn by_a_loop(words: &[String]) -> (u64, u32) {
+    let ys: Vec<_> = words.iter().map(|w| w.parse().unwrap()).collect();
+    let mut rest = 0u64;
+    for y in ys.iter().skip(1) {
+        rest += y;
+    }
+    let ones: u32 = ys.iter().map(|y| y.count_ones()).sum();
+    (rest, ones)
+}
+
+#[fuse]
+pub fn by_an_operand(words: &[String], ws: &[f64]) -> (f64, f64, f64) {
+    let scale = words[0].parse().unwrap();
+    let all: f64 = ws.iter().sum();
+    let seen: &f64 = &scale;
+    let scaled: f64 = ws.iter().map(|w| w * (scale + 1.0).sqrt()).sum();
+    (all, scaled, *seen)
+}
+
+#[fuse]
+pub fn negated(words: &[String]) -> (usize, f64) {
+    let ys: Vec<_> = words.iter().map(|w| w.parse().unwrap()).collect();
+    let seen: &[f64] = &ys;
+    let sum = ys.iter().map(|&y| -y).sum::<f64>();
+    (seen.len(), sum)
+}
+
+fn width(row: &[u32]) -> usize {
+    row.len()
+}
+
+trait Make<T> {
+    fn make(&self) -> T;
+}
+
+impl Make<Vec<u32>> for u32 {
+    fn make(&self) -> Vec<u32> {
+        vec![*self; 2]
+    }
+}
+
+impl Make<String> for u32 {
+    fn make(&self) -> String {
+        self.to_string()
+    }
+}
+
+#[fuse]
+pub fn coerced_where_it_is_given(xs: &[u32]) -> (usize, usize) {
+    let rows: Vec<_> = xs.iter().map(|x| x.make()).collect();
+    let seen: &[Vec<u32>] = &rows;
+    let all = rows.iter().map(|r| width(r)).sum::<usize>();
+    (seen.len(), all)
+}

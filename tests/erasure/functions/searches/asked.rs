@@ -1,0 +1,60 @@
+//! Questions about arrays that are made here: the loop that makes them answers.
+
+use super::fuse;
+use std::cell::Cell;
+
+#[fuse(loops = 1)]
+pub fn of_lengths(rows: &[Vec<i64>]) -> (Vec<usize>, bool, bool) {
+    let lengths: Vec<usize> = rows.iter().map(|r| r.len()).collect();
+    let empty = lengths.iter().any(|n| *n == 0);
+    let long = lengths.iter().all(|n| *n > 2);
+    (lengths, empty, long)
+}
+
+#[fuse(loops = 1)]
+pub fn left_early(rows: &[Vec<i64>]) -> Option<Vec<usize>> {
+    let lengths: Vec<usize> = rows.iter().map(|r| r.len()).collect();
+    if lengths.iter().any(|n| *n == 7) {
+        return None;
+    }
+    Some(lengths)
+}
+
+/// No element is asked about behind the one that decides.
+#[fuse]
+pub fn each_once(xs: &[i64]) -> (Vec<String>, bool, usize) {
+    let calls = Cell::new(0);
+    let texts: Vec<String> = xs.iter().map(|x| x.to_string()).collect();
+    let found = texts.iter().any(|t| {
+        calls.set(calls.get() + 1);
+        t.len() > 2
+    });
+    (texts, found, calls.get())
+}
+
+/// A test that would fail behind the element that decides is not asked.
+#[fuse]
+pub fn may_fail(xs: &[i64]) -> (Vec<i64>, bool) {
+    let halves: Vec<i64> = xs.iter().map(|x| x / 2).collect();
+    let found = halves
+        .iter()
+        .any(|h| *h == 0 || 10 / h > 1 && 7 / (h - 3) == 1);
+    (halves, found)
+}
+
+#[fuse(loops = 1)]
+pub fn of_texts(words: &[String]) -> (usize, bool) {
+    let parts: Vec<&str> = words.iter().map(|w| w.trim()).collect();
+    let all = parts.iter().all(|p| p.len() < 4 || p.starts_with('a'));
+    let longest = parts.iter().map(|p| p.len()).max().unwrap_or(0);
+    (longest, all)
+}
+
+/// The array has the name of what it was made of.
+#[fuse(loops = 1)]
+pub fn shadowed_and_taken(xs: Vec<Option<u32>>) -> (Vec<u32>, usize, bool) {
+    let xs: Vec<u32> = xs.into_iter().map(|x| x.unwrap_or(3)).collect();
+    let large = xs.iter().filter(|x| **x > 9).count();
+    let odd = xs.iter().any(|x| x % 2 == 1);
+    (xs, large, odd)
+}
