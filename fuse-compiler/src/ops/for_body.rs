@@ -196,7 +196,7 @@ pub(crate) fn judge(
     let stays = !judge.outward;
     judge.outward |= breaks;
     if writes.is_empty() && !elements.changed && !judge.outward {
-        return impure(Reason::Nothing, &closure);
+        return impure(Reason::Nothing, pattern);
     }
     writes.sort_by(|a, b| a.name.cmp(&b.name));
     let own = !writes.iter().any(|write| write.through) && !elements.changed;

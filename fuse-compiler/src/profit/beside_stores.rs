@@ -4,9 +4,10 @@
 //! twice; alone LLVM takes several elements at once of either, whatever bounds are looked at in each turn.
 
 use super::several::waits;
-use crate::cnf::{Lowered, LoweredChain, Operation};
+use crate::cnf::{ChainId, Lowered, LoweredChain, Operation};
 use crate::loops::Loop;
-use crate::ops::chain::{Chain, Source};
+use crate::ops::chain::{Access, Chain, Source};
+use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::each::Each;
 use crate::plan::{elements, extremum};
@@ -225,4 +226,35 @@ impl Stored {
             (None, None) => false,
         }
     }
+}
+
+/// A chain that LLVM runs over several numbers at a time, beside one that makes them in the memory of what is none, as std does alone.
+/// Measured on a filtered count beside options that are taken by value, plain over fused: 1.0 at 16, 0.8 at 64, 0.73 from 1 K elements on.
+#[must_use]
+pub(super) fn beside_made_in_place(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId> {
+    let inside =
+        |chain: &&LoweredChain<'_>| chain.bindings.iter().any(|id| nest.cluster.contains(id));
+    let chains = lowered.chains().filter(inside).collect::<Vec<_>>();
+    let in_place = |chain: &&&LoweredChain<'_>| {
+        let taken = matches!(&chain.chain.stream.source, Source::Array(array) if array.access == Access::ByValue && array.number.is_none());
+        let numbers = chain.chain.consumer.of::<Collect>();
+        taken && numbers.is_some_and(|collect| collect.is_vec() && collect.scalar.is_some())
+    };
+    let made = chains.iter().find(in_place)?;
+    if !nest.leaves(made.result) {
+        return None;
+    }
+    let reads = |chain: &&&LoweredChain<'_>| {
+        let mut inputs = chain.bindings.iter().flat_map(|id| lowered.inputs(*id));
+        inputs.any(|input| input.value == made.result)
+    };
+    let at_once = |chain: &&&LoweredChain<'_>| {
+        let mut workers = chain.chain.workers().into_iter();
+        !waits(&chain.chain.consumer) && workers.all(|worker| worker.work().vector)
+    };
+    chains
+        .iter()
+        .filter(reads)
+        .find(at_once)
+        .map(|chain| chain.id)
 }

@@ -77,7 +77,9 @@ fn refused(lowered: &Lowered<'_>, nest: &Loop, pulled: bool) -> Vec<Apart> {
     if let Some((alone, reason)) = in_turns::alone(lowered, nest) {
         return Apart::one(program, alone, cluster, reason);
     }
-    if let Some(alone) = several::faster_alone(lowered, nest) {
+    let faster_alone = several::faster_alone(lowered, nest)
+        .or_else(|| beside_stores::beside_made_in_place(lowered, nest));
+    if let Some(alone) = faster_alone {
         return Apart::one(program, alone, cluster, Reason::Slower);
     }
     if several::gains_nothing(lowered, nest) || several::asks_several(lowered, nest) {

@@ -33,7 +33,10 @@ impl Why {
             }
             Reason::Moves => Some("borrow instead of moving: `iter()` for `into_iter()`"),
             Reason::Shadows => Some("give one of the two names another spelling"),
-            Reason::Drops => Some("take the elements by reference, as by `iter()`"),
+            Reason::Drops => Some(
+                "take the elements by reference, as by `iter()`; where a chain makes them, write their type, if it is a \
+                 number or one of this file",
+            ),
             Reason::ShortCircuit => Some(
                 "if it need not stop early, look at all elements, as by `filter(..).count() > 0`",
             ),

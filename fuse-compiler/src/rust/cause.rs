@@ -124,7 +124,9 @@ impl Cause {
                     .to_owned()
             }
             Cause::UnseenSource(_) => {
-                "if several chains run over it, collect it into a `Vec` before".to_owned()
+                "if several chains read it, collect it into a `Vec` before; if its elements are changed, \
+                 go through a part of a slice, as by `xs[..n].iter_mut()`"
+                    .to_owned()
             }
             Cause::UnknownAdapter(_) => {
                 "say the same by `map`, `filter` and `zip`, or collect what stands before it"

@@ -68,7 +68,7 @@ impl fmt::Display for Reason {
             }
             Reason::Method(name) => write!(
                 f,
-                "it calls the method `{name}` on something captured that is not visibly shared"
+                "it calls the method `{name}` on what is not visibly shared"
             ),
             Reason::UnknownCallable(name) => {
                 write!(f, "`{name}` is not visibly a function or bounded by `Fn`")
@@ -143,7 +143,9 @@ impl Reason {
             Reason::Statement(_) => {
                 "write it as a chain, or in two loops, of which one accumulates and pushes alone"
             }
-            Reason::Nothing => "delete the loop, or collect what it makes",
+            Reason::Nothing => {
+                "if it looks for something, let it keep what it finds, as by `ok &= test;`, and check that behind the loops"
+            }
             Reason::Watched => "iterate over a reference",
         }
     }

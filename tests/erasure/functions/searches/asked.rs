@@ -51,7 +51,7 @@ pub fn of_texts(words: &[String]) -> (usize, bool) {
 }
 
 /// The array has the name of what it was made of.
-#[fuse(loops = 1)]
+#[fuse]
 pub fn shadowed_and_taken(xs: Vec<Option<u32>>) -> (Vec<u32>, usize, bool) {
     let xs: Vec<u32> = xs.into_iter().map(|x| x.unwrap_or(3)).collect();
     let large = xs.iter().filter(|x| **x > 9).count();
