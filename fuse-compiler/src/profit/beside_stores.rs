@@ -236,7 +236,7 @@ pub(super) fn beside_made_in_place(lowered: &Lowered<'_>, nest: &Loop) -> Option
         |chain: &&LoweredChain<'_>| chain.bindings.iter().any(|id| nest.cluster.contains(id));
     let chains = lowered.chains().filter(inside).collect::<Vec<_>>();
     let in_place = |chain: &&&LoweredChain<'_>| {
-        let taken = matches!(&chain.chain.stream.source, Source::Array(array) if array.access == Access::ByValue && array.number.is_none());
+        let taken = matches!(&chain.chain.stream.source, Source::Array(array) if array.access == Access::ByValue && array.vector && array.number.is_none());
         let numbers = chain.chain.consumer.of::<Collect>();
         taken && numbers.is_some_and(|collect| collect.is_vec() && collect.scalar.is_some())
     };

@@ -11,11 +11,12 @@ use crate::rust::expr::strip;
 use crate::rust::inferred::{
     asked, asks, calls, decides, decides_by, goes_straight, is_open, is_whole, mentions, opened,
 };
-use crate::rust::spelling::{spelling, text};
+use crate::rust::spelling::{spelling, text, times};
 use crate::rust::ty::Scalar;
 use crate::rust::types::{peel, type_arguments};
 use crate::rust::visible::turbofish;
-use crate::sorted::SortedSet;
+use crate::sorted::{SortedMap, SortedSet};
+use quote::ToTokens;
 use syn::{Expr, Pat, Stmt, Type};
 
 /// What rustc does not know of the names before a statement.
@@ -27,10 +28,14 @@ struct Open {
     ever: SortedSet<String>,
     /// Arrays of whose elements the type is known as a whole, or not at all.
     whole: SortedSet<String>,
+    /// Another name of which the type may hang together with that of a name, for some statement mentions both.
+    tied: SortedMap<String, String>,
 }
 
 /// A statement outside of its chains, or one of those, with what it is to rustc.
 struct Part {
+    /// The names that it mentions that are, or were, open.
+    names: Vec<String>,
     binding: BindingId,
     statement: usize,
     is_chain: bool,
@@ -51,35 +56,33 @@ impl Lowering<'_> {
         region: &Region,
     ) -> (Vec<Precedence>, Vec<(BindingId, BindingId)>) {
         let mut open = Open::default();
-        let mut parts = Vec::new();
+        let mut parts: Vec<Part> = Vec::new();
+        let (mut precedences, mut sequences) = (Vec::new(), Vec::new());
         for (index, statement) in region.statements.iter().enumerate() {
             if !open.ever.is_empty() {
-                parts.extend(self.parts(index, statement, &mut open));
+                let found = self.parts(index, statement, &mut open);
+                open.tie(statement);
+                for later in found.iter().filter(|part| part.asks) {
+                    for earlier in parts.iter().filter(|earlier| open.are_tied(earlier, later)) {
+                        let (order, sequence) = ordered(earlier, later);
+                        sequences.extend(sequence.then_some((earlier.binding, later.binding)));
+                        if order {
+                            let shows = text(&region.statements[earlier.statement].tokens);
+                            let because =
+                                format!("asks for a type that `{shows}` may be what shows");
+                            let order = Precedence::new(
+                                earlier.binding,
+                                later.binding,
+                                Reason::InvisibleResult,
+                            );
+                            precedences.push(order.because(because));
+                        }
+                    }
+                }
+                parts.extend(found);
             }
             open.bind(statement);
-        }
-        let (mut precedences, mut sequences) = (Vec::new(), Vec::new());
-        for (place, later) in parts.iter().enumerate().filter(|(_, part)| part.asks) {
-            for earlier in &parts[..place] {
-                if earlier.statement == later.statement {
-                    continue;
-                }
-                let straight = earlier.is_straight && later.is_straight;
-                let ordered = match (earlier.is_chain, later.is_chain) {
-                    (true, true) => earlier.by_result || earlier.decides && !straight,
-                    _ => earlier.decides,
-                };
-                if earlier.is_chain && later.is_chain && earlier.decides && straight {
-                    sequences.push((earlier.binding, later.binding));
-                }
-                if ordered {
-                    let shows = text(&region.statements[earlier.statement].tokens);
-                    let because = format!("asks for a type that `{shows}` may be what shows");
-                    let order =
-                        Precedence::new(earlier.binding, later.binding, Reason::InvisibleResult);
-                    precedences.push(order.because(because));
-                }
-            }
+            open.tie(statement);
         }
         (precedences, sequences)
     }
@@ -121,6 +124,7 @@ impl Lowering<'_> {
                 own.for_each(|binding| binding.solitary = Some(Reason::InvisibleResult));
             }
             parts.push(Part {
+                names: open.mentioned(statement),
                 binding,
                 statement: index,
                 is_chain: chain.is_some(),
@@ -161,7 +165,64 @@ fn outside(statement: &Statement, names: &SortedSet<String>) -> bool {
     }
 }
 
+/// Whether the second of two parts waits for the first, and whether it does if they are in different loops.
+fn ordered(earlier: &Part, later: &Part) -> (bool, bool) {
+    if !(earlier.is_chain && later.is_chain) {
+        return (earlier.decides, false);
+    }
+    let straight = earlier.is_straight && later.is_straight;
+    (
+        earlier.by_result || earlier.decides && !straight,
+        earlier.decides && straight,
+    )
+}
+
 impl Open {
+    /// The names that a statement mentions, or binds, that are or were open.
+    fn mentioned(&self, statement: &Statement) -> Vec<String> {
+        let mentions = |name: &&String| times(name, statement.tokens.to_token_stream()) > 0;
+        let mut names = self
+            .ever
+            .iter()
+            .filter(mentions)
+            .cloned()
+            .collect::<Vec<_>>();
+        for hole in statement.holes() {
+            let chain = |name: &&String| times(name, hole.chain.expr.to_token_stream()) > 0;
+            names.extend(self.ever.iter().filter(chain).cloned());
+        }
+        names
+    }
+
+    /// The types of the names of a statement may hang together.
+    fn tie(&mut self, statement: &Statement) {
+        let names = self.mentioned(statement);
+        let Some(first) = names.first().map(|name| self.root(name)) else {
+            return;
+        };
+        for name in &names {
+            let root = self.root(name);
+            if root != first {
+                self.tied.insert(root, first.clone());
+            }
+        }
+    }
+
+    fn root(&self, name: &str) -> String {
+        let mut root = name;
+        while let Some(next) = self.tied.get(root) {
+            root = next;
+        }
+        root.to_owned()
+    }
+
+    fn are_tied(&self, earlier: &Part, later: &Part) -> bool {
+        let roots = later.names.iter().map(|name| self.root(name));
+        let roots = roots.collect::<Vec<_>>();
+        let mut names = earlier.names.iter();
+        names.any(|name| roots.contains(&self.root(name)))
+    }
+
     /// The names that a statement binds.
     fn bind(&mut self, statement: &Statement) {
         let Stmt::Local(local) = &statement.tokens else {
