@@ -4,7 +4,7 @@
 //! `text.parse().unwrap()`), whether a statement may be what decides it (`let y: &f64 = &x;`), and whether one asks for it (`x.sqrt()`),
 //! which rustc refuses where it is not decided before. Statements that change places keep that order.
 
-use super::expr::strip;
+use super::expr::{compares, compound, jumps, strip};
 use super::patterns::{binds, capitalised};
 use super::spelling::{among, spelling, times};
 use super::std_names;
@@ -12,7 +12,9 @@ use super::ty::Scalar;
 use super::visit::{self, Visit};
 use crate::sorted::SortedSet;
 use quote::ToTokens;
-use syn::{Expr, ExprClosure, ExprMethodCall, ExprPath, Lit, Local, Pat, Stmt, Type, UnOp};
+use syn::{
+    BinOp, Block, Expr, ExprClosure, ExprMethodCall, ExprPath, Lit, Local, Pat, Stmt, Type, UnOp,
+};
 
 /// Methods of std of which the type of the result depends on what becomes of it.
 const BY_RESULT: &str =
@@ -38,12 +40,23 @@ pub(crate) fn is_open(value: &Expr, typed: bool, names: &SortedSet<String>) -> b
     search.found || gives_literal(value)
 }
 
-/// True if a value is, or holds, a number without a type.
+/// Methods whose arguments are places, lengths or exponents: no literal among them is of the type of what they give.
+const BY_PLACE: &str = "chunks chunks_exact get nth pow powi rotate_left rotate_right skip split_at splitn step_by take windows";
+
+/// True if a value may be, or hold, a number without a type: a literal, or what is made of such, that meets nothing of another type.
 pub(crate) fn gives_literal(value: &Expr) -> bool {
-    let last = |block: &syn::Block| match block.stmts.last() {
-        Some(Stmt::Expr(value, None)) => gives_literal(value),
-        _ => false,
+    let in_block = |block: &Block| {
+        block.stmts.iter().any(|stmt| match stmt {
+            Stmt::Local(local) => {
+                let typed = matches!(&local.pat, Pat::Type(typed) if !has_hole(&typed.ty));
+                let init = local.init.as_ref().filter(|_| !typed);
+                init.is_some_and(|init| gives_literal(&init.expr))
+            }
+            Stmt::Expr(value, _) => gives_literal(value),
+            Stmt::Macro(_) | Stmt::Item(_) => false,
+        })
     };
+    let end = |end: &Option<Box<Expr>>| end.as_ref().is_none_or(|end| gives_literal(end));
     match strip(value) {
         Expr::Lit(literal) => match &literal.lit {
             Lit::Int(number) => number.suffix().is_empty(),
@@ -51,16 +64,46 @@ pub(crate) fn gives_literal(value: &Expr) -> bool {
             _ => false,
         },
         Expr::Unary(unary) => gives_literal(&unary.expr),
-        Expr::Binary(binary) => gives_literal(&binary.left) && gives_literal(&binary.right),
+        Expr::Reference(reference) => gives_literal(&reference.expr),
+        Expr::Field(field) => gives_literal(&field.base),
+        Expr::Index(index) => gives_literal(&index.expr),
+        Expr::Cast(cast) => has_hole(&cast.ty),
+        Expr::Range(range) => end(&range.start) && end(&range.end),
+        Expr::Binary(binary) => match binary.op {
+            BinOp::Shl(_) | BinOp::Shr(_) => gives_literal(&binary.left),
+            _ if jumps(&binary.op) || compares(&binary.op) || compound(&binary.op) => false,
+            _ => gives_literal(&binary.left) && gives_literal(&binary.right),
+        },
         Expr::Tuple(tuple) => tuple.elems.iter().any(gives_literal),
         Expr::Array(array) => array.elems.iter().any(gives_literal),
         Expr::Repeat(array) => gives_literal(&array.expr),
         Expr::Call(call) => makes(&call.func) && call.args.iter().any(gives_literal),
         Expr::Struct(made) => made.fields.iter().any(|field| gives_literal(&field.expr)),
-        Expr::Block(block) => last(&block.block),
+        Expr::MethodCall(call) => {
+            let name = call.method.to_string();
+            let number = std_names::is(
+                &name,
+                call.args.len(),
+                std_names::SCALAR | std_names::COMPARISON,
+            );
+            gives_literal(&call.receiver)
+                || !number && !among(BY_PLACE, &name) && call.args.iter().any(gives_literal)
+        }
+        Expr::Closure(closure) => gives_literal(&closure.body),
+        Expr::Return(given) => given
+            .expr
+            .as_ref()
+            .is_some_and(|given| gives_literal(given)),
+        Expr::Break(given) => given
+            .expr
+            .as_ref()
+            .is_some_and(|given| gives_literal(given)),
+        Expr::Block(block) => in_block(&block.block),
+        Expr::Unsafe(block) => in_block(&block.block),
+        Expr::Loop(looped) => in_block(&looped.body),
         Expr::If(branch) => {
             let other = branch.else_branch.as_ref();
-            last(&branch.then_branch) || other.is_some_and(|(_, other)| gives_literal(other))
+            in_block(&branch.then_branch) || other.is_some_and(|(_, other)| gives_literal(other))
         }
         Expr::Match(matched) => matched.arms.iter().any(|arm| gives_literal(&arm.body)),
         _ => false,
@@ -164,7 +207,6 @@ impl<'ast> Visit<'ast> for Open {
     }
 
     fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
-        self.found |= gives_literal(&closure.body);
         for input in &closure.inputs {
             self.locals.extend(binds(input));
         }
@@ -332,6 +374,10 @@ fn asks_its_element(closure: &ExprClosure, method: bool) -> bool {
 const VIEWS: &str = "chain chunks chunks_exact cycle flat_map flatten last map_while nth peekable rchunks rev scan skip skip_while step_by take \
     take_while windows";
 
+fn is_zero(expr: &Expr) -> bool {
+    matches!(strip(expr), Expr::Lit(literal) if matches!(&literal.lit, Lit::Int(number) if number.base10_digits() == "0"))
+}
+
 /// True for a chain, or a loop over one, without any of them.
 pub(crate) fn goes_straight(chain: &Expr) -> bool {
     struct Views(bool);
@@ -342,6 +388,11 @@ pub(crate) fn goes_straight(chain: &Expr) -> bool {
                 Expr::ForLoop(looped) => return self.visit_expr(&looped.expr),
                 Expr::MethodCall(call) => self.0 |= among(VIEWS, &call.method.to_string()),
                 Expr::While(_) | Expr::Loop(_) => self.0 = true,
+                // What does not begin at the first element may be aligned with what does, by turns that are peeled off.
+                Expr::Range(range) => {
+                    self.0 |= range.start.as_ref().is_some_and(|start| !is_zero(start))
+                }
+                Expr::Index(_) => self.0 = true,
                 _ => {}
             }
             visit::visit_expr(self, expr);

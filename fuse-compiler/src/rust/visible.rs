@@ -70,7 +70,10 @@ pub(crate) fn path_call_of(
     let number = if env.is_type_parameter(&owner) {
         name != "default" || env.is_copy_parameter(&owner)
     } else {
-        owner.len() == 1 && patterns::capitalised(&owner)
+        owner.len() == 1
+            && patterns::capitalised(&owner)
+            && name != "default"
+            && !env.declares_anew(&owner)
     };
     let nullary = arguments == 0 && segments.next().is_none();
     if nullary && among(std_names::NUMBERS, &name) && number {

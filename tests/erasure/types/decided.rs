@@ -38,6 +38,13 @@ fn decided_before_they_are_needed() {
             types::decided::coerced_where_it_is_given(&numbers),
         );
         let of_operands = types::decided::by_an_operand(&one, &floats);
-        (widths, of_words, of_floats, of_elements, of_operands)
+        let of_numbers = (
+            types::decided::numbers_of_a_range(&numbers),
+            types::decided::counted_in_a_block(&words),
+            types::decided::by_neighbours(&words),
+            types::decided::cast_to_what_it_is(&words),
+            types::decided::numbered(&numbers),
+        );
+        (widths, of_words, of_floats, of_elements, of_operands, of_numbers)
     });
 }

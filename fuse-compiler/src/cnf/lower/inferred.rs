@@ -9,7 +9,8 @@ use crate::ops::chain::{Chain, Source, Stream};
 use crate::region::{Kind, Region, Statement};
 use crate::rust::expr::strip;
 use crate::rust::inferred::{
-    asked, asks, calls, decides, decides_by, goes_straight, is_open, is_whole, mentions, opened,
+    asked, asks, calls, decides, decides_by, gives_literal, goes_straight, is_open, is_whole,
+    mentions, opened,
 };
 use crate::rust::spelling::{spelling, text, times};
 use crate::rust::ty::Scalar;
@@ -243,7 +244,10 @@ impl Open {
             self.ever.remove(&bound.name);
             self.whole.remove(&bound.name);
         }
-        let whole = local.init.as_ref().is_some_and(|init| is_whole(&init.expr));
+        let whole = local
+            .init
+            .as_ref()
+            .is_some_and(|init| is_whole(&init.expr) && !gives_literal(&init.expr));
         for name in opened {
             if whole {
                 self.whole.insert(name.clone());

@@ -111,6 +111,12 @@ impl Environment {
         }
     }
 
+    /// True if the module around the function declares something of this name, or imports it.
+    pub(crate) fn declares_anew(&self, name: &str) -> bool {
+        let declarations = self.declarations.as_ref();
+        declarations.is_some_and(|declarations| declarations.declares_anew(name))
+    }
+
     /// Whether it is of a function that is looked into since another one calls it.
     pub(crate) fn is_called(&self) -> bool {
         self.calls > 0

@@ -206,3 +206,88 @@ pub fn coerced_where_it_is_given(xs: &[u32]) -> (usize, usize) {
     let all = rows.iter().map(|r| width(r)).sum::<usize>();
     (seen.len(), all)
 }
+
+#[fuse]
+pub fn numbers_of_a_range(xs: &[u32]) -> (Option<u64>, u32) {
+    let squares: Vec<_> = (0..10).map(|i| i * i).collect();
+    let most: Option<u64> = squares.iter().copied().max();
+    let ones: u32 = squares.iter().map(|s| s.count_ones()).sum();
+    (most, ones + xs.len() as u32)
+}
+
+#[fuse]
+pub fn counted_in_a_block(words: &[String]) -> (i64, i64) {
+    let scores: Vec<_> = words
+        .iter()
+        .map(|w| {
+            let mut score = 0;
+            for c in w.chars() {
+                if c == '1' {
+                    score += 3;
+                } else {
+                    score -= 1;
+                }
+            }
+            score
+        })
+        .collect();
+    let most: i64 = scores.iter().copied().max().unwrap_or_default();
+    let all = scores.iter().map(|s| s.abs()).sum();
+    (most, all)
+}
+
+#[fuse]
+pub fn by_neighbours(words: &[String]) -> (u64, u32) {
+    let ys: Vec<_> = words
+        .iter()
+        .map(|w| if w.len() > 1 { 1 } else { 2 })
+        .collect();
+    let mut sum = 0u64;
+    for i in 1..ys.len() {
+        sum += ys[i];
+    }
+    let ones: u32 = ys.iter().map(|y| y.count_ones()).sum();
+    (sum, ones)
+}
+
+#[fuse]
+pub fn cast_to_what_it_is(words: &[String]) -> (usize, f64) {
+    let sizes: Vec<_> = words.iter().map(|w| w.len() as _).collect();
+    let seen: &[f64] = &sizes;
+    let roots: f64 = sizes.iter().map(|s| s.sqrt()).sum();
+    (seen.len(), roots)
+}
+
+thread_local! {
+    static MADE: std::cell::Cell<i64> = const { std::cell::Cell::new(0) };
+}
+
+/// It is no type parameter, though it has the name of one.
+#[derive(Debug)]
+pub struct W(i64);
+
+impl Default for W {
+    fn default() -> W {
+        MADE.set(MADE.get() + 1);
+        W(MADE.get())
+    }
+}
+
+impl W {
+    fn age(&self) -> i64 {
+        MADE.get() - self.0
+    }
+}
+
+#[fuse]
+pub fn numbered(xs: &[u32]) -> (usize, i64) {
+    let mut made = Vec::new();
+    for _ in xs {
+        made.push(W::default());
+    }
+    let mut ages = 0;
+    for w in &made {
+        ages += w.age();
+    }
+    (made.len(), ages)
+}
