@@ -111,9 +111,11 @@ impl Graph {
         self.edges.iter().copied()
     }
 
-    /// The edges into a binding, sorted.
-    pub fn edges_to(&self, to: BindingId) -> impl Iterator<Item = Edge> + '_ {
-        self.edges().filter(move |edge| edge.to == to)
+    /// The edges from a binding, sorted: found in a logarithm of their number.
+    pub fn edges_from(&self, from: BindingId) -> impl Iterator<Item = Edge> + '_ {
+        let first = self.edges.partition_point(|edge| edge.from < from);
+        let behind = self.edges[first..].iter().copied();
+        behind.take_while(move |edge| edge.from == from)
     }
 
     /// How many bindings there are.

@@ -332,11 +332,16 @@ fn first_finished(
     // Each chain that is reached, with the result that it is reached by.
     let mut open: Vec<(ChainId, Option<ValueId>)> =
         starts.into_iter().map(|start| (start, None)).collect();
+    let mut bindings: SortedMap<ChainId, Vec<BindingId>> = SortedMap::new();
+    for id in program.binding_ids() {
+        bindings.entry(chain(id)).or_default().push(id);
+    }
     let mut next = 0;
     while let Some((reached, result)) = open.get(next).copied() {
         next += 1;
-        for edge in decided.graph.edges() {
-            let Some(value) = edge.value.filter(|_| chain(edge.from) == reached) else {
+        let from = bindings.get(&reached).into_iter().flatten();
+        for edge in from.flat_map(|id| decided.graph.edges_from(*id)) {
+            let Some(value) = edge.value else {
                 continue;
             };
             let finished = edge.kind == EdgeKind::Preventing(Reason::ScalarResult)

@@ -212,18 +212,17 @@ fn between(
         .take_while(|id| *id < later)
         .find(|id| program.binding(*id).is_wall())?;
     // What needs a value that the wall gives cannot stand before it.
-    let mut given = SortedSet::from([wall]);
-    for id in program.binding_ids().skip(wall.index() + 1) {
-        let chain = program.binding(id).chain;
-        let needs = graph
-            .edges_to(id)
-            .any(|edge| edge.value.is_some_and(gives) && given.contains(&edge.from));
-        if needs {
-            if chain == program.binding(later).chain {
-                return None;
-            }
-            given.insert(id);
+    let mut needs = SortedSet::from([wall]);
+    for id in program.binding_ids().skip(wall.index()) {
+        if !needs.contains(&id) {
+            continue;
         }
+        if program.binding(id).chain == program.binding(later).chain {
+            return None;
+        }
+        let given = graph.edges_from(id);
+        let given = given.filter(|edge| edge.value.is_some_and(gives));
+        needs.extend(given.map(|edge| edge.to));
     }
     Some(wall)
 }
