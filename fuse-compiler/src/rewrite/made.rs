@@ -8,7 +8,7 @@ use crate::ops::reading::vec_of;
 use crate::rust::control::Control;
 use crate::rust::environment::Environment;
 use crate::rust::extent::Extent;
-use crate::rust::inferred::gives_literal;
+use crate::rust::inferred::is_literal;
 use crate::rust::mentions::Mentions;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::term::Term;
@@ -393,7 +393,7 @@ fn pushing(
         Some(match typed {
             None => value.clone(),
             // What it makes on the way is dropped before what the body binds.
-            Some(Type::Infer(_)) if gives_literal(value) => return None,
+            Some(Type::Infer(_)) if is_literal(value) => return None,
             Some(ty) => {
                 let pushed = format_ident!("pushed__1", span = Span::mixed_site());
                 syn::parse_quote!({ let #pushed: #ty = #value; #pushed })

@@ -110,6 +110,57 @@ pub(crate) fn gives_literal(value: &Expr) -> bool {
     }
 }
 
+/// True if a value is made of numbers without a type alone, whichever way it comes about, or a part of it is: nothing in it shows the type.
+pub(crate) fn is_literal(value: &Expr) -> bool {
+    match strip(value) {
+        Expr::Lit(_) => gives_literal(value),
+        Expr::Unary(unary) => is_literal(&unary.expr),
+        Expr::Reference(reference) => is_literal(&reference.expr),
+        Expr::Field(field) => is_literal(&field.base),
+        Expr::Index(index) => is_literal(&index.expr),
+        Expr::MethodCall(call) => is_literal(&call.receiver),
+        Expr::Binary(binary) => {
+            let shift = matches!(binary.op, BinOp::Shl(_) | BinOp::Shr(_));
+            gives_literal(value) && is_literal(&binary.left) && (shift || is_literal(&binary.right))
+        }
+        Expr::Tuple(tuple) => tuple.elems.iter().any(is_literal),
+        Expr::Array(array) => array.elems.iter().all(is_literal),
+        Expr::Repeat(array) => is_literal(&array.expr),
+        Expr::Call(call) => makes(&call.func) && call.args.iter().any(is_literal),
+        Expr::Struct(made) => made.fields.iter().any(|field| is_literal(&field.expr)),
+        Expr::Closure(closure) => is_literal(&closure.body),
+        Expr::Block(block) => ends_in_literal(&block.block),
+        Expr::If(branch) => {
+            let other = branch.else_branch.as_ref();
+            ends_in_literal(&branch.then_branch)
+                && other.is_some_and(|(_, other)| is_literal(other))
+        }
+        Expr::Match(matched) => matched.arms.iter().all(|arm| is_literal(&arm.body)),
+        _ => false,
+    }
+}
+
+/// The same of what a block ends in: a name that it has bound to such, perhaps.
+fn ends_in_literal(block: &Block) -> bool {
+    let Some(Stmt::Expr(end, None)) = block.stmts.last() else {
+        return false;
+    };
+    let bound = |stmt: &Stmt| match stmt {
+        Stmt::Local(local) => {
+            let init = local.init.as_ref();
+            let literal = init.is_some_and(|init| gives_literal(&init.expr));
+            let named = binds(&local.pat);
+            literal
+                && named
+                    .iter()
+                    .any(|name| times(name, end.to_token_stream()) > 0)
+        }
+        _ => false,
+    };
+    is_literal(end)
+        || matches!(strip(end), Expr::Path(_) | Expr::Tuple(_)) && block.stmts.iter().any(bound)
+}
+
 /// True for a constructor.
 fn makes(function: &Expr) -> bool {
     let last = match strip(function) {
@@ -489,6 +540,33 @@ mod tests {
             "s.parse::<f64>()",
         ] {
             assert!(!open(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn what_shows_no_type_is_literal() {
+        let literal = |value: &str| is_literal(&syn::parse_str(value).unwrap());
+        for value in [
+            "1",
+            "if *x > 5 { 1 } else { 2 }",
+            "{ let q = 4; q }",
+            "{ let mut score = 0; for c in w { score += 1; } score }",
+            "(x.len(), 1.0)",
+            "match x { 0 => 1, _ => -1 }",
+            "1 << x",
+        ] {
+            assert!(literal(value), "{value}");
+        }
+        for value in [
+            "x.unwrap_or(0)",
+            "if *x > 5.0 { *x } else { 0.0 }",
+            "x * 2.0",
+            "1.0 - x",
+            "{ let k = 2.0; x * k }",
+            "1u8",
+            "x > 5",
+        ] {
+            assert!(!literal(value), "{value}");
         }
     }
 

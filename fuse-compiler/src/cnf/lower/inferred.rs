@@ -9,8 +9,8 @@ use crate::ops::chain::{Chain, Source, Stream};
 use crate::region::{Kind, Region, Statement};
 use crate::rust::expr::strip;
 use crate::rust::inferred::{
-    asked, asks, calls, decides, decides_by, gives_literal, goes_straight, is_open, is_whole,
-    mentions, opened,
+    asked, asks, calls, decides, decides_by, gives_literal, goes_straight, has_hole, is_open,
+    is_whole, mentions, opened,
 };
 use crate::rust::spelling::{spelling, text, times};
 use crate::rust::ty::Scalar;
@@ -100,7 +100,9 @@ impl Lowering<'_> {
         let result = types_its_result(&statement.tokens);
         let mut names = open.names.clone();
         for hole in statement.holes() {
-            if mentions(&hole.chain.expr, &open.names) {
+            // A sum of a visible type is of that, whatever the elements are.
+            let seen = hole.chain.consumer.gives().is_some_and(|ty| !has_hole(&ty));
+            if !seen && mentions(&hole.chain.expr, &open.names) {
                 names.insert(spelling(&hole.placeholder));
             }
         }

@@ -7,7 +7,7 @@ use crate::ops::consumer::solitary::{as_written, foreign};
 use crate::ops::reading::{is_unspeakable, vec_of};
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Call, Consumer as Row};
-use crate::rust::inferred::{gives_literal, has_hole};
+use crate::rust::inferred::{has_hole, is_literal};
 use crate::rust::ty::Scalar;
 use crate::rust::types::{Collection, peel, type_arguments};
 use crate::rust::worker::Worker;
@@ -55,7 +55,7 @@ fn collect(call: &Call<'_>, ty: Option<&Type>) -> Option<Collect> {
     };
     // Computed in two places, a number without a type would be of two.
     let literal = |worker: &Worker| match &worker.expr {
-        Expr::Closure(closure) => gives_literal(&closure.body),
+        Expr::Closure(closure) => is_literal(&closure.body),
         _ => false,
     };
     let mut workers = call.stream.workers().into_iter();

@@ -291,3 +291,13 @@ pub fn numbered(xs: &[u32]) -> (usize, i64) {
     }
     (made.len(), ages)
 }
+
+/// A sum of a visible type decides nothing, nor does a literal beside a number of a type.
+#[fuse(loops = 1)]
+pub fn means_of_the_kept(xs: &[f64], rows: &[Option<u32>]) -> (f64, f64, f64) {
+    let ys: Vec<_> = xs.iter().map(|x| if *x > 0.0 { *x } else { 0.0 }).collect();
+    let mean = ys.iter().sum::<f64>() / (xs.len() + rows.len()) as f64;
+    let most = ys.iter().map(|y| y.abs()).fold(0.0, f64::max);
+    let all: f64 = ys.iter().sum();
+    (mean, most, all)
+}
