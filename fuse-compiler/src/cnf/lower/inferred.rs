@@ -260,16 +260,6 @@ impl Open {
     }
 }
 
-/// The same of a turbofish.
-fn types_what_it_makes(chain: &Chain) -> bool {
-    match strip(&chain.expr) {
-        Expr::MethodCall(call) => {
-            turbofish(call).is_some_and(|ty| Scalar::written(&ty).is_none() && !is_vec_of_hole(&ty))
-        }
-        _ => false,
-    }
-}
-
 /// True for a `let` with a type that is no number's: a sum of numbers adds them in the loop.
 fn types_its_result(statement: &Stmt) -> bool {
     let Stmt::Local(local) = statement else {
@@ -280,6 +270,16 @@ fn types_its_result(statement: &Stmt) -> bool {
             Scalar::written(&typed.ty).is_none()
                 && !matches!(*typed.ty, Type::Infer(_))
                 && !is_vec_of_hole(&typed.ty)
+        }
+        _ => false,
+    }
+}
+
+/// True for a chain that ends in a turbofish of such a type.
+fn types_what_it_makes(chain: &Chain) -> bool {
+    match strip(&chain.expr) {
+        Expr::MethodCall(call) => {
+            turbofish(call).is_some_and(|ty| Scalar::written(&ty).is_none() && !is_vec_of_hole(&ty))
         }
         _ => false,
     }
