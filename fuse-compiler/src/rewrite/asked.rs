@@ -38,7 +38,8 @@ pub(super) fn may_be(stmt: &Stmt) -> bool {
 
 fn branch(stmt: &Stmt) -> Option<&ExprIf> {
     match stmt {
-        Stmt::Expr(Expr::If(branch), None) => Some(branch),
+        // An attribute may take it away, and not what is asked before it.
+        Stmt::Expr(Expr::If(branch), None) if branch.attrs.is_empty() => Some(branch),
         _ => None,
     }
 }
@@ -90,13 +91,13 @@ fn question(init: &Expr) -> Option<&ExprMethodCall> {
 // element decides, 0.84 0.77 0.89 0.70 0.67 where the first one does. Of lengths of vectors, which no instruction loads several of at once,
 // 1.1 to 1.4.
 
-/// True for numbers made of numbers in memory. See Note [Questions beside numbers that are stored].
-fn is_vector(made: &Expr, environment: &Environment) -> bool {
-    match parse::parse_chain(made, None, environment) {
+/// True for what a chain makes, but for numbers made of numbers in memory. See Note [Questions beside numbers that are stored].
+fn is_made(init: &Expr, environment: &Environment) -> bool {
+    match parse::parse_chain(init, None, environment) {
         Attempt::Recognised(chain) => match &chain.stream.source {
-            Source::Array(array) => array.number.is_some(),
-            Source::Range(_) => true,
-            Source::Driver(_) => false,
+            Source::Array(array) => array.number.is_none(),
+            Source::Range(_) => false,
+            Source::Driver(_) => true,
         },
         _ => false,
     }
@@ -133,7 +134,7 @@ fn answer(
     let plain = closure.capture.is_none() && closure.attrs.is_empty() && stream.parallel.is_none();
     let made = |stmt: &Stmt| {
         plain_let(stmt)
-            .is_some_and(|(of, _, init)| of.ident == array.name && !is_vector(init, &environment))
+            .is_some_and(|(of, _, init)| of.ident == array.name && is_made(init, &environment))
     };
     // Beside a sum of floats it is asked block by block (`plan/searches.rs`).
     let number = array.number.as_ref().and_then(Scalar::of);

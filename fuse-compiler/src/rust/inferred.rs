@@ -202,6 +202,7 @@ pub(crate) fn has_hole(ty: &Type) -> bool {
     times("_", ty.to_token_stream()) > 0
 }
 
+/// Looks for a part of a value that gives a type by what becomes of it.
 struct Open {
     /// What patterns of closures have bound.
     locals: SortedSet<String>,
@@ -241,14 +242,11 @@ impl<'ast> Visit<'ast> for Open {
                 }
             }
             Expr::Call(call) => {
-                self.found |= match strip(&call.func) {
-                    Expr::Path(path) => {
-                        let last = path.path.segments.last();
-                        let made = last.is_some_and(|last| capitalised(&spelling(&last.ident)));
-                        !made && (path.path.segments.len() == 1 || self.is_function(path))
-                    }
-                    _ => true,
-                };
+                self.found |= !makes(&call.func)
+                    && match strip(&call.func) {
+                        Expr::Path(path) => path.path.segments.len() == 1 || self.is_function(path),
+                        _ => true,
+                    };
             }
             Expr::Path(path) => self.found |= self.is_function(path),
             Expr::Macro(_) => self.found = true,
@@ -274,8 +272,7 @@ pub(crate) fn decides(statement: &Stmt, names: &SortedSet<String>) -> bool {
             let Some(init) = &local.init else {
                 return false;
             };
-            mentions(&init.expr, names)
-                && (typed || init.diverge.is_some() || gives(&init.expr, names))
+            decides_by(&init.expr, typed || init.diverge.is_some(), names)
         }
         Stmt::Expr(expr, _) => gives(expr, names),
         other => mentions(other, names),
@@ -425,6 +422,7 @@ fn asks_its_element(closure: &ExprClosure, method: bool) -> bool {
 const VIEWS: &str = "chain chunks chunks_exact cycle flat_map flatten last map_while nth peekable rchunks rev scan skip skip_while step_by take \
     take_while windows";
 
+/// True for a literal zero.
 fn is_zero(expr: &Expr) -> bool {
     matches!(strip(expr), Expr::Lit(literal) if matches!(&literal.lit, Lit::Int(number) if number.base10_digits() == "0"))
 }
@@ -454,6 +452,7 @@ pub(crate) fn goes_straight(chain: &Expr) -> bool {
     !views.0
 }
 
+/// Looks for what asks for a type.
 struct Calls(bool);
 
 impl<'ast> Visit<'ast> for Calls {
