@@ -261,7 +261,8 @@ fn of_function(function: Function, file: &Rc<str>, content: &Rc<str>) -> Option<
         line: function.name.start().line,
         text: Text::Is(Rc::clone(content)),
     };
-    let report = fuse_compiler::analyse_at(Some(stands), options, function.item.clone()).ok()??;
+    let analyse = || fuse_compiler::analyse_at(Some(stands), options, function.item.clone());
+    let report = fuse_compiler::without_panic(analyse).ok()?.ok()??;
     let place = |span: Span| {
         let bytes = span.byte_range();
         // What the compiler made itself stands nowhere.

@@ -14,8 +14,8 @@
 //!                              └────── report ──▶ text
 //! ```
 //!
-//! [`expand`] runs them all; [`analyse`] gives the report instead of the tokens. Beside the line stand `depth` and
-//! `diagnostics`, which guard the way in.
+//! [`expand`] runs them all; [`analyse`] gives the report instead of the tokens. Beside the line stand `depth`,
+//! `defect` and `diagnostics`, which guard the way in.
 //!
 //! What is public is for the macro and for tools: the two functions, the [`FunctionReport`], which items are
 //! [left](target::Left) alone, and what is [`recognised`]. The stages are not; what the development crates of this
@@ -26,6 +26,7 @@ mod cluster;
 mod cnf;
 mod decided;
 mod declarations;
+mod defect;
 mod depth;
 mod diagnostics;
 mod emit;
@@ -50,6 +51,7 @@ mod stages;
 mod versioning;
 
 pub use declarations::{Place, Text};
+pub use defect::without_panic;
 pub use function::target;
 pub use ops::recognised;
 pub use report::FunctionReport;

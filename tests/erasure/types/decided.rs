@@ -45,6 +45,7 @@ fn decided_before_they_are_needed() {
             types::decided::cast_to_what_it_is(&words),
             types::decided::numbered(&numbers),
             types::decided::means_of_the_kept(&floats, &[]),
+            types::decided::beside_collections(&words, &numbers),
         );
         (widths, of_words, of_floats, of_elements, of_operands, of_numbers)
     });

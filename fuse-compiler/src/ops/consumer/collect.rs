@@ -93,7 +93,8 @@ pub(crate) struct Collect {
     pub(crate) makes: Collection,
     /// The method call, for its turbofish.
     pub(crate) call: ExprMethodCall,
-    /// The path of the collection, as written (`Vec`, `std::vec::Vec`).
+    /// The path of the collection, as written (`Vec`, `std::vec::Vec`); only that of a `Vec` is without its
+    /// arguments.
     pub(crate) collection: Path,
     /// The element type, where it is written out.
     pub(crate) element: Option<Type>,
@@ -139,7 +140,10 @@ impl Consume for Collect {
             },
             None => {
                 let (collection, element) = (&self.collection, self.element.as_ref()?);
-                Some(syn::parse_quote!(#collection<#element>))
+                Some(match self.makes {
+                    Collection::Vec => syn::parse_quote!(#collection<#element>),
+                    _ => syn::parse_quote!(#collection),
+                })
             }
         }
     }

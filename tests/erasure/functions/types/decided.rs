@@ -1,6 +1,9 @@
 //! Types that rustc finds in one statement and needs in the next: no chain comes to stand before what decides.
 
 use super::fuse;
+use std::collections::{BTreeSet, VecDeque};
+
+type Queue = VecDeque<u32>;
 
 #[derive(Clone, Debug, PartialEq, PartialOrd)]
 pub struct Width(pub u32);
@@ -300,4 +303,16 @@ pub fn means_of_the_kept(xs: &[f64], rows: &[Option<u32>]) -> (f64, f64, f64) {
     let most = ys.iter().map(|y| y.abs()).fold(0.0, f64::max);
     let all: f64 = ys.iter().sum();
     (mean, most, all)
+}
+
+/// Collections that no chain reads share the loop with types that are decided late, whatever their types are written as.
+#[fuse]
+pub fn beside_collections(words: &[String], xs: &[u32]) -> (Vec<u32>, Vec<u32>, usize, u32) {
+    let late: Vec<_> = words.iter().map(|w| w.parse().unwrap_or(0)).collect();
+    let queue: VecDeque<u32> = late.iter().copied().collect();
+    let boxed: Box<[u32]> = xs.iter().map(|x| x / 2).collect();
+    let other: Queue = xs.iter().copied().collect();
+    let set: BTreeSet<u32> = late.iter().map(|w| *w + 1).collect();
+    let most = late.iter().map(|w| w.wrapping_mul(2)).max().unwrap_or(0);
+    (Vec::from(queue), boxed.into_vec(), other.len() + set.len(), most)
 }
