@@ -314,5 +314,10 @@ pub fn beside_collections(words: &[String], xs: &[u32]) -> (Vec<u32>, Vec<u32>, 
     let other: Queue = xs.iter().copied().collect();
     let set: BTreeSet<u32> = late.iter().map(|w| *w + 1).collect();
     let most = late.iter().map(|w| w.wrapping_mul(2)).max().unwrap_or(0);
-    (Vec::from(queue), boxed.into_vec(), other.len() + set.len(), most)
+    (
+        Vec::from(queue),
+        boxed.into_vec(),
+        other.len() + set.len(),
+        most,
+    )
 }
