@@ -55,7 +55,7 @@ use proc_macro::{TokenStream, TokenTree};
 ///
 /// Two exceptions to the law: an array that is not built, that a fused loop pushes to, or that it
 /// reads block by block, must be a `Vec` of std's, and a type named like a primitive number that a
-/// fused loop adds up must be one. A function in which it is not does not compile.
+/// fused loop adds up must be one, made of numbers unless the file shows `impl Sum<Money> for f64`. A function in which it is not does not compile.
 ///
 /// # What is recognised
 ///

@@ -6,7 +6,7 @@
 use super::items::{Item, Kind};
 use super::{Declarations, declares, parsed};
 use std::rc::Rc;
-use syn::{Expr, ExprBlock, ItemFn, Safety, Signature};
+use syn::{Expr, ExprBlock, FnArg, ItemFn, Safety, Signature, Type};
 
 /// A function.
 #[derive(Debug)]
@@ -48,6 +48,29 @@ impl Declarations {
                 block: *block,
             }),
         })
+    }
+
+    /// The type of an argument of a function, by its place.
+    pub(crate) fn taken_by(&self, name: &str, place: usize) -> Option<Type> {
+        let header = self.item(Kind::Function, name)?;
+        let function: ItemFn = parsed(&format!("{header} {{}}"))?;
+        self.taken(&function.sig, place)
+    }
+
+    /// The same of its signature.
+    pub(super) fn taken(&self, signature: &Signature, place: usize) -> Option<Type> {
+        let configured = |input: &FnArg| match input {
+            FnArg::Receiver(receiver) => !receiver.attrs.is_empty(),
+            FnArg::Typed(input) => !input.attrs.is_empty(),
+        };
+        let plain = signature.generics.params.is_empty() && signature.variadic.is_none();
+        if !plain || signature.inputs.iter().any(configured) {
+            return None;
+        }
+        match signature.inputs.get(place)? {
+            FnArg::Receiver(_) => None,
+            FnArg::Typed(input) => self.closed((*input.ty).clone()),
+        }
     }
 
     /// The same, seen from a function of the module that is no method.

@@ -64,6 +64,12 @@ impl Declarations {
         self.read(item)
     }
 
+    /// The type of an argument of such a function, by its place.
+    pub(crate) fn taken_by_associated(&self, of: &str, name: &str, place: usize) -> Option<Type> {
+        let (_, function) = self.associated(&self.target(of)?, name)?;
+        self.taken(&function, place)
+    }
+
     fn associated(&self, of: &str, name: &str) -> Option<(&Item, Signature)> {
         let (item, function) = self.inherent(of, name)?;
         receiver(&function).is_none().then_some((item, function))

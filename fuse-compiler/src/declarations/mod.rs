@@ -14,7 +14,7 @@ use crate::rust::macros;
 use crate::rust::spelling::{among, spelling};
 use crate::rust::ty::Scalar;
 use crate::rust::visit::Visit;
-use crate::sorted::SortedMap;
+use crate::sorted::{SortedMap, SortedSet};
 use functions::Function;
 use items::{Item, Kind};
 use proc_macro2::{TokenStream, TokenTree};
@@ -94,15 +94,17 @@ pub enum Text {
 struct File {
     text: Rc<str>,
     items: Vec<Item>,
+    /// The types that an `impl` of `Sum` or `Product` is for.
+    sums: SortedSet<String>,
 }
 
 impl File {
     fn of(text: Rc<str>) -> File {
         let items = tokens::tokens(&text).map(|tokens| items::items(&tokens));
-        File {
-            text,
-            items: items.unwrap_or_default(),
-        }
+        let items = items.unwrap_or_default();
+        let mut sums = SortedSet::new();
+        targets_of_sums(&text, &items, &mut sums);
+        File { text, items, sums }
     }
 
     /// The file of a place. The last one is kept: the next function is likely to stand in it, too.
@@ -315,6 +317,11 @@ impl Declarations {
             .filter(|_| plain)
     }
 
+    /// True if the file adds up, or multiplies, what is no number to a number of this name: `impl Sum<Money> for f64`.
+    pub(crate) fn sums_anew(&self, number: &str) -> bool {
+        self.file.sums.contains(number)
+    }
+
     /// What an alias of the module without parameters stands for.
     pub(crate) fn alias(&self, name: &str) -> Option<Type> {
         self.alias_within(name, ALIASES)
@@ -465,6 +472,20 @@ fn name_of(ty: &Type) -> Option<String> {
 }
 
 /// The fields of a struct, or of all variants of an enumeration, without parameters.
+/// The types that `impl Sum<..> for ..` and the like are for, in any module.
+fn targets_of_sums(text: &str, items: &[Item], found: &mut SortedSet<String>) {
+    for item in items {
+        targets_of_sums(text, &item.inside, found);
+        let header = text
+            .get(item.at.clone())
+            .filter(|_| item.kind == Kind::Impl);
+        let header = header.filter(|header| header.contains("Sum") || header.contains("Product"));
+        let words = header.unwrap_or_default().split_whitespace();
+        let mut behind = words.skip_while(|word| *word != "for").skip(1);
+        found.extend(behind.next().map(str::to_owned));
+    }
+}
+
 fn fields_of(declared: &str) -> Option<Vec<syn::Field>> {
     let (generics, fields) = match parsed::<syn::Item>(declared)? {
         syn::Item::Struct(declared) => (declared.generics, declared.fields.into_iter().collect()),

@@ -8,7 +8,7 @@
 
 use super::count::holds_chain;
 use super::cut::{borrows_receiver, eager, may_follow_consumer};
-use super::expects::{Expects, settled};
+use super::expects::{Expects, of_argument, of_field, settled};
 use super::guards::{self, Filled};
 use super::statement::Hole;
 use crate::ops::chain::Chain;
@@ -171,7 +171,8 @@ impl Hoister<'_> {
                     if !field.attrs.is_empty() {
                         return self.seal();
                     }
-                    self.walk(&mut field.expr, Expects::Hidden);
+                    let ty = of_field(&literal.path, &field.member, self.environment);
+                    self.walk(&mut field.expr, Expects::maybe(ty.as_ref()));
                 }
                 if let Some(rest) = &mut literal.rest {
                     self.walk(rest, Expects::Hidden);
@@ -362,9 +363,11 @@ impl Hoister<'_> {
             // A local that is called: it may be moved, or borrowed mutably, from here on.
             self.before.receivers.insert(name);
         }
-        let expects = expects.argument(call, self.environment);
-        for argument in &mut call.args {
-            self.walk(argument, expects);
+        let wrapped = expects.argument(call, self.environment);
+        for place in 0..call.args.len() {
+            let ty = of_argument(&call.func, place, self.environment);
+            let expects = ty.as_ref().map_or(wrapped, Expects::Type);
+            self.walk(&mut call.args[place], expects);
         }
         if kind == PathCall::Other {
             self.seal();

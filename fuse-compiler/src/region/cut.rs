@@ -5,7 +5,7 @@
 
 use super::after_option;
 use super::count::holds_chain;
-use super::expects::{Expects, settled};
+use super::expects::{Expects, of_argument, of_field, settled};
 use super::guards::{self, Filled};
 use super::statement::{Hole, Skeleton};
 use crate::ops::parse::{Attempt, parse_chain};
@@ -143,15 +143,23 @@ impl Cutter<'_> {
             {
                 return position();
             }
+            Expr::Struct(literal) if literal.rest.is_none() => {
+                for field in &mut literal.fields {
+                    let ty = of_field(&literal.path, &field.member, self.environment);
+                    field.expr = self.cut(&field.expr, Expects::maybe(ty.as_ref()))?;
+                }
+            }
             Expr::Array(_) | Expr::Struct(_) => {
                 for part in operands_mut(&mut cut).into_iter().flatten() {
                     *part = self.cut(part, Expects::Hidden)?;
                 }
             }
             Expr::Call(call) if visible::path_call(call, self.environment) != PathCall::Other => {
-                let expects = expects.argument(call, self.environment);
-                for argument in &mut call.args {
-                    *argument = self.cut(argument, expects)?;
+                let wrapped = expects.argument(call, self.environment);
+                for place in 0..call.args.len() {
+                    let ty = of_argument(&call.func, place, self.environment);
+                    let expects = ty.as_ref().map_or(wrapped, Expects::Type);
+                    call.args[place] = self.cut(&call.args[place], expects)?;
                 }
             }
             Expr::MethodCall(call) if may_follow_consumer(call) => {

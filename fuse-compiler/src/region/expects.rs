@@ -18,7 +18,7 @@ use crate::rust::visit::{self, Visit};
 use crate::sorted::SortedSet;
 use proc_macro2::TokenTree;
 use quote::ToTokens;
-use syn::{Expr, ExprCall, Pat, Stmt, Type, UnOp};
+use syn::{Expr, ExprCall, Member, Pat, Path, Stmt, Type, UnOp};
 
 /// What the context of an expression tells of its type.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +83,19 @@ impl<'a> Expects<'a> {
             Expects::Nothing | Expects::Hidden => None,
         };
         Expects::maybe(first)
+    }
+}
+
+/// The type of a field of a struct literal, where the file shows the struct.
+pub(crate) fn of_field(of: &Path, field: &Member, environment: &Environment) -> Option<Type> {
+    environment.field_of_type(&syn::parse_quote!(#of), field)
+}
+
+/// The type of an argument of a call, where the file shows what is called.
+pub(crate) fn of_argument(of: &Expr, place: usize, environment: &Environment) -> Option<Type> {
+    match of {
+        Expr::Path(called) => environment.taken_by(called, place),
+        _ => None,
     }
 }
 

@@ -172,7 +172,9 @@ impl Walk<'_> {
             | Is::For(..)
             | Is::Let(..) => false,
             Is::Leave(_) => matches!(term.expr, syn::Expr::Break(_)),
+            // What `?` gives is a part of what it looks at.
             Is::Reference(_, of) | Is::Repeat(of, _) => exposes(of),
+            Is::Try(of) => self.exposes_place(of),
             Is::Tuple(parts) | Is::Array(parts) => parts.iter().any(exposes),
             Is::Struct(fields, rest) => fields.iter().chain(rest.as_deref()).any(exposes),
             Is::Call(_, arguments) => arguments.iter().any(|of| self.exposes_argument(of)),

@@ -72,3 +72,20 @@ fn of_type_parameters() {
         (wide.0, odd)
     });
 }
+
+#[test]
+fn where_the_file_shows_them() {
+    law!(integers: |xs| {
+        let words = xs.iter().take(300).map(|x| ["a", "", "words"][*x as usize % 3]).collect::<Vec<_>>();
+        let seen = types::inferred::shown(xs, &words);
+        let fields = (seen.wide, seen.odd, seen.halves, seen.first);
+        (fields, (seen.span.0, seen.span.1), types::inferred::hidden_by(xs))
+    });
+    law!(integers: |xs| {
+        let base = |x: i64| (x & 1 == 0).then_some(types::inferred::Base(x));
+        let rows = xs.iter().map(|x| (base(*x), (x % 3 != 0).then_some(*x))).collect::<Vec<_>>();
+        let mut left = xs[..xs.len() / 2].to_vec();
+        let of_the_captured = types::inferred::parts_of_the_captured(xs, Some(&mut left));
+        (types::inferred::parts_of_elements(&rows), of_the_captured, left)
+    });
+}

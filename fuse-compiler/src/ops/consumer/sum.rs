@@ -28,6 +28,7 @@ pub(super) const ROWS: &[Row] = &[
 
 fn recognise(call: &Call<'_>, operator: Operator) -> Parsed<Consumer> {
     let scalar = call.ty().and_then(|ty| call.environment().scalar(ty));
+    let scalar = scalar.filter(|scalar| !call.environment().sums_anew(*scalar));
     match call
         .ty()
         .cloned()

@@ -7,12 +7,13 @@ use super::{Bounds, Environment, Known, Origin};
 use crate::declarations::functions::Function;
 use crate::declarations::{Declarations, Structure};
 use crate::rust::spelling::spelling;
+use crate::rust::ty::Scalar;
 use crate::rust::types::peel;
 use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::rc::Rc;
-use syn::{Member, Type};
+use syn::{ExprPath, Member, PathSegment, Type};
 
 /// How many functions are looked into that call each other.
 const CALLS: usize = 3;
@@ -72,6 +73,12 @@ impl Environment {
         let declarations = self.declarations.as_ref();
         let imported = |declared: &Rc<Declarations>| declared.declares(name);
         self.means_std(name) && declarations.is_none_or(imported)
+    }
+
+    /// True if the file adds up to numbers of this type what are none.
+    pub(crate) fn sums_anew(&self, number: Scalar) -> bool {
+        let declarations = self.declarations.as_ref();
+        declarations.is_some_and(|declarations| declarations.sums_anew(number.name()))
     }
 
     /// The type of a field of a type.
@@ -175,6 +182,32 @@ impl Environment {
         let declarations = self.declarations.as_ref()?;
         let hidden = self.lookup(function).is_some() || !self.is_unhidden(function);
         (!hidden).then(|| declarations.returned_by(function))?
+    }
+
+    /// The type of an argument of what is called, by its place: a function or a tuple struct of the module, or `Type::name(..)`.
+    pub(crate) fn taken_by(&self, called: &ExprPath, place: usize) -> Option<Type> {
+        let declarations = self.declarations.as_ref()?;
+        let plain = called.qself.is_none() && called.path.leading_colon.is_none();
+        let bare = |segment: &PathSegment| {
+            plain.then(|| {
+                segment
+                    .arguments
+                    .is_empty()
+                    .then(|| spelling(&segment.ident))
+            })?
+        };
+        let segments: Option<Vec<String>> = called.path.segments.iter().map(bare).collect();
+        let ty = match &segments?[..] {
+            [name] if self.lookup(name).is_none() && self.is_unhidden(name) => {
+                let of: Type = syn::parse_quote!(#called);
+                let part = Member::Unnamed(place.into());
+                let function = declarations.taken_by(name, place);
+                function.or_else(|| declarations.field(&of, &part))
+            }
+            [of, name] if self.is_unhidden(of) => declarations.taken_by_associated(of, name, place),
+            _ => None,
+        };
+        ty.filter(|ty| self.means_as_declared(ty.to_token_stream()))
     }
 
     /// What a method gives back of a receiver whose type is declared around the function.

@@ -1,7 +1,7 @@
 //! Sums and collections whose types only rustc finds: in fields, in arguments, from a later statement, of a type parameter.
 
 use super::fuse;
-use std::collections::BTreeSet;
+pub use declared::{Stats, Totals};
 use std::iter::Sum;
 use std::ops::{Div, Mul};
 
@@ -43,18 +43,40 @@ impl Sum<Money> for f64 {
     }
 }
 
-pub struct Totals {
-    pub price: f64,
-    pub pieces: i32,
-    pub wide: i64,
-    pub product: f32,
-    pub counted: Counted,
-    pub odd: f64,
-    pub names: Vec<String>,
-    pub references: usize,
-    pub initials: Option<Vec<char>>,
-    pub set: BTreeSet<usize>,
-    pub text: String,
+/// What the module of the functions does not show.
+mod declared {
+    use super::Counted;
+    use std::collections::BTreeSet;
+
+    pub struct Totals {
+        pub price: f64,
+        pub pieces: i32,
+        pub wide: i64,
+        pub product: f32,
+        pub counted: Counted,
+        pub odd: f64,
+        pub names: Vec<String>,
+        pub references: usize,
+        pub initials: Option<Vec<char>>,
+        pub set: BTreeSet<usize>,
+        pub text: String,
+    }
+
+    pub struct Stats {
+        pub sum: f64,
+        pub shifted: Vec<f64>,
+        pub squares: f64,
+    }
+
+    impl Stats {
+        pub fn new(sum: f64, shifted: Vec<f64>, squares: f64) -> Stats {
+            Stats {
+                sum,
+                shifted,
+                squares,
+            }
+        }
+    }
 }
 
 fn how_many(rows: Vec<&Row>) -> usize {
@@ -75,22 +97,6 @@ pub fn fields(rows: &[Row]) -> Totals {
         initials: rows.iter().map(|row| row.name.chars().nth(1)).collect(),
         set: rows.iter().map(|row| row.name.len()).collect(),
         text: rows.iter().map(|row| row.name.as_str()).collect(),
-    }
-}
-
-pub struct Stats {
-    pub sum: f64,
-    pub shifted: Vec<f64>,
-    pub squares: f64,
-}
-
-impl Stats {
-    pub fn new(sum: f64, shifted: Vec<f64>, squares: f64) -> Stats {
-        Stats {
-            sum,
-            shifted,
-            squares,
-        }
     }
 }
 
@@ -210,4 +216,94 @@ impl Sum for Wide {
     fn sum<I: Iterator<Item = Wide>>(elements: I) -> Wide {
         Wide(elements.map(|wide| wide.0).sum())
     }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    pub wide: i64,
+    pub odd: f64,
+    pub halves: Vec<f32>,
+    pub first: Option<usize>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Span(pub i64, pub i64);
+
+impl Span {
+    pub fn with(least: i64, span: Span) -> Span {
+        Span(least, span.1)
+    }
+}
+
+fn wider(span: Span, by: u8, most: i64) -> Span {
+    Span(span.0 - i64::from(by), span.1.max(most))
+}
+
+/// The file shows what the fields and the arguments are.
+#[fuse(loops = 3)]
+pub fn shown(xs: &[i64], words: &[&str]) -> Seen {
+    let span = Span(xs.iter().map(|x| x & 7).sum(), xs.iter().map(|x| x | 1).fold(0, i64::max));
+    let by = Span::with(xs.iter().copied().fold(0, i64::min), span);
+    let span = wider(
+        by,
+        xs.iter().fold(0, |all, x| all ^ *x as u8),
+        xs.iter().map(|x| x >> 1).fold(0, i64::max),
+    );
+    let first = xs.first().map(|x| *x as usize);
+    Seen {
+        wide: words.iter().map(|word| word.len() as i64).sum(),
+        odd: words.iter().map(|word| Money(word.len() as f64)).sum(),
+        halves: words.iter().map(|word| word.len() as f32 * 0.5).collect(),
+        first,
+        span,
+    }
+}
+
+/// A function, a constant and a parameter of the name of what the file declares.
+#[fuse]
+pub fn hidden_by(xs: &[i64]) -> (f64, Vec<u8>, u64) {
+    fn wider(sum: f64, all: Vec<u8>, most: u64) -> (f64, Vec<u8>, u64) {
+        (sum, all, most)
+    }
+    wider(
+        xs.iter().map(|x| *x as f64).sum(),
+        xs.iter().map(|x| *x as u8).collect(),
+        xs.iter().map(|x| *x as u64 >> 9).sum(),
+    )
+}
+
+/// What `?` takes out of an element is a part of it.
+#[fuse(loops = 1)]
+pub fn parts_of_elements(rows: &[(Option<Base>, Option<i64>)]) -> (usize, Option<i64>) {
+    let without = rows.iter().filter(|row| row.1.is_none()).count();
+    let longest = rows.iter().filter_map(|row| {
+        let base = row.0?;
+        let length = row.1?;
+        Some(base.of(length))
+    });
+    (without, longest.max())
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Base(pub i64);
+
+impl Base {
+    fn of(self, length: i64) -> i64 {
+        length.wrapping_mul(self.0)
+    }
+}
+
+/// What it takes out of something captured is not.
+#[fuse]
+pub fn parts_of_the_captured(xs: &[i64], mut left: Option<&mut Vec<i64>>) -> (usize, i64) {
+    let left = &mut left;
+    let taken = xs.iter().filter_map(|x| {
+        let last = left.as_mut()?;
+        last.push(*x);
+        Some(last.len())
+    });
+    let taken = taken.max().unwrap_or(0);
+    let sum = xs.iter().fold(0i64, |sum, x| sum.wrapping_add(*x));
+    (taken, sum)
 }
