@@ -242,7 +242,7 @@ fn calls_unseen(part: &Term<'_>, env: &Environment) -> bool {
                 let body = Term::within(&closure.body, &inside, &parsed);
                 body.any(&|part| calls_unseen(part, &inside))
             }
-            _ => true,
+            _ => !path.is_std_extremum(env),
         },
         _ => true,
     };

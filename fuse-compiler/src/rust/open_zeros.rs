@@ -88,12 +88,7 @@ fn of_call(call: &Term<'_>, function: &Term<'_>, env: &Environment) -> Option<us
         PathCall::Constructor | PathCall::Fresh => Some(0),
         PathCall::Primitive => open_zeros_of_path(path, env),
         // They compare by `Ord`, which floats do not have.
-        PathCall::Other => match path.segments().as_slice() {
-            [root, module, name] if (*root == "std" || *root == "core") && *module == "cmp" => {
-                (*name == "min" || *name == "max").then_some(0)
-            }
-            _ => None,
-        },
+        PathCall::Other => path.is_std_extremum(env).then_some(0),
     }
 }
 

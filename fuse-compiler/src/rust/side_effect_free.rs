@@ -132,8 +132,10 @@ impl Walk<'_> {
                     _ => self.term(index, By::Value),
                 }
             }
-            // Of a place: what is borrowed of a temporary lives as long as its `let`, if it stays one.
-            Is::Reference(false, of) if of.root().is_some() => self.term(of, By::Reference),
+            // Of a place: what is borrowed of a temporary lives as long as its `let`, if it stays one; a number as long as the program.
+            Is::Reference(false, of) if of.root().is_some() || of.is_number() => {
+                self.term(of, By::Reference)
+            }
             Is::Closure(closure, ..) => self.closure(term.expr, closure),
             // What is cloned to fill it is a literal, or a collection just made.
             Is::Repeat(element, length) if self.filler(element) => self.term(length, By::Value),

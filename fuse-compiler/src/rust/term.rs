@@ -10,12 +10,12 @@ mod lower;
 mod types;
 pub(crate) mod work;
 
-use super::environment::Known;
+use super::environment::{Environment, Known};
 use super::expr::name_of_path;
 use super::macros::{self, Kind};
 use super::mentions::Mentions;
 use super::patterns;
-use super::spelling::spelling;
+use super::spelling::{among, spelling};
 use super::std_names::{self, Facts};
 use proc_macro2::Ident;
 use std::cell::OnceCell;
@@ -138,6 +138,19 @@ impl<'e> Path<'e> {
     pub(crate) fn called(&self) -> Option<String> {
         let associated = self.associated().map(|(of, name)| format!("{of}::{name}"));
         associated.or_else(|| self.name())
+    }
+
+    /// True for `std::cmp::max` and `std::cmp::min`, however the file names them.
+    pub(crate) fn is_std_extremum(&self, env: &Environment) -> bool {
+        let segments = self.segments();
+        let is = |segment: &Ident, names: &str| among(names, &segment.to_string());
+        let of_std = match segments[..] {
+            [root, module, _] => is(root, "core std") && is(module, "cmp"),
+            [module, _] => is(module, "cmp") && env.imports("cmp"),
+            [name] => self.known.is_none() && env.imports(&name.to_string()),
+            _ => false,
+        };
+        of_std && self.last().is_some_and(|name| is(name, "max min"))
     }
 
     /// Its segments.

@@ -233,6 +233,9 @@ impl Walk<'_> {
                 let known = path_total(path, arguments.len()) || path.converts_number();
                 known && arguments.iter().all(|of| self.number(of))
             }
+            PathCall::Other if path.is_std_extremum(self.env) => {
+                arguments.iter().all(|of| self.number(of))
+            }
             PathCall::Fresh | PathCall::Other => self.function(path, arguments),
         }
     }

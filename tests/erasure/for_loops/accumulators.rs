@@ -49,3 +49,10 @@ fn literals_by_a_match() {
         (for_loops::accumulators::choices_of_its_own(&few, pairs), of(&bytes, 0), of(&letters, 1), [0, 100, -100].map(|start| outcome(|| for_loops::accumulators::choices(&few[..few.len().min(99)], start))))
     });
 }
+
+#[test]
+fn extrema_by_functions() {
+    law!(integers, extremes: |xs| for_loops::accumulators::by_functions(xs));
+    law!(integers: |xs| for_loops::accumulators::by_others_of_their_names(xs));
+    law!(floats: |xs| for_loops::accumulators::or_a_reference(xs));
+}

@@ -75,6 +75,12 @@ impl Environment {
         self.means_std(name) && declarations.is_none_or(imported)
     }
 
+    /// Whether the file imports a name from std.
+    pub(crate) fn imports(&self, name: &str) -> bool {
+        let declarations = self.declarations.as_ref();
+        self.means_std(name) && declarations.is_some_and(|declared| declared.declares(name))
+    }
+
     /// True if the file adds up to numbers of this type what are none.
     pub(crate) fn sums_anew(&self, number: Scalar) -> bool {
         let declarations = self.declarations.as_ref();

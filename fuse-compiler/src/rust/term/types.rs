@@ -135,7 +135,11 @@ impl Term<'_> {
                 Is::Path(path) => converted_type(path),
                 _ => None,
             },
-            Is::Call(function, _) => match &function.is {
+            Is::Call(function, arguments) => match &function.is {
+                Is::Path(path) if path.is_std_extremum(env) => {
+                    let types = arguments.iter().map(|argument| argument.ty(env));
+                    types.flatten().find(|ty| env.scalar(ty).is_some()).cloned()
+                }
                 Is::Path(path) if path.known.is_none() => match path.associated() {
                     Some((of, name)) => env.returned_by_associated(&of, &name),
                     None => env.returned_by(&path.name()?),

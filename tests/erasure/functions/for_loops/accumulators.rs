@@ -1,6 +1,7 @@
 //! `for` loops and `for_each` that add up, count and push.
 
 use super::fuse;
+use std::cmp::{self, min};
 
 #[fuse(loops = 1)]
 pub fn two_sums(xs: &[f64]) -> (f64, f64) {
@@ -371,4 +372,60 @@ pub fn choices_of_its_own(bytes: &[u8], mut pairs: Vec<(u8, u16)>) -> (usize, i6
     }
     skew -= all as i64;
     (low, skew, all)
+}
+
+/// Largest and smallest by the functions of `std::cmp`, however they are named.
+#[allow(unused_qualifications, reason = "both ways to name it are looked at")]
+#[fuse(loops = 1)]
+pub fn by_functions(xs: &[i64]) -> (i64, i64, i64, i64) {
+    let mut most = i64::MIN;
+    for x in xs {
+        most = std::cmp::max(most, *x);
+    }
+    let mut least = i64::MAX;
+    for x in xs {
+        least = cmp::min(least, *x);
+    }
+    let mut bounded = 0;
+    for x in xs {
+        bounded ^= min(*x, 100);
+    }
+    let mut sum = 0i64;
+    for x in xs {
+        sum = sum.wrapping_add(*x);
+    }
+    (most, least, bounded, sum)
+}
+
+/// Functions of the same names that tell each call.
+#[fuse]
+pub fn by_others_of_their_names(xs: &[i64]) -> (i64, i64, i64) {
+    mod cmp {
+        pub fn max(of: i64, x: i64) -> i64 {
+            super::TOLD_BY.with(|told| told.set(told.get() * 3 + x));
+            of.max(x)
+        }
+    }
+    TOLD_BY.with(|told| told.set(0));
+    let mut most = i64::MIN;
+    for x in xs.iter().take(9) {
+        most = cmp::max(most, *x & 7);
+    }
+    let mut other = 0;
+    for x in xs.iter().take(9) {
+        other = cmp::max(other, *x & 3);
+    }
+    let told = TOLD_BY.with(|told| told.get());
+    (most, other, told)
+}
+
+thread_local!(static TOLD_BY: std::cell::Cell<i64> = const { std::cell::Cell::new(0) });
+
+/// A reference to a number of the program stands in for none; the number is what is read.
+#[fuse(loops = 1)]
+pub fn or_a_reference(xs: &[f64]) -> (f64, f64, usize) {
+    let most = *xs.iter().max_by(|x, y| x.partial_cmp(y).unwrap_or(cmp::Ordering::Equal)).unwrap_or(&-1.0);
+    let least = *xs.iter().min_by(|x, y| x.partial_cmp(y).unwrap_or(cmp::Ordering::Equal)).unwrap_or(&0.5);
+    let above = xs.iter().filter(|x| **x > 2.0).count();
+    (most, least, above)
 }
