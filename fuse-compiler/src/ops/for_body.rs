@@ -108,6 +108,7 @@ pub(crate) fn judge(
         let flow = Flow {
             element,
             exposed,
+            captured: exposed,
             judged: false,
             noted: false,
         };

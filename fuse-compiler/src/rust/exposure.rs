@@ -25,6 +25,8 @@ pub(crate) struct Flow {
     pub(crate) element: bool,
     /// Something captured that is not visibly shared, other than as an operand.
     pub(crate) exposed: bool,
+    /// Something captured, or a part of it, however it is shared.
+    pub(crate) captured: bool,
     /// It is a closure that is made in the worker, whose body is judged where it stands.
     pub(crate) judged: bool,
     /// All that is captured and may flow into it has been noted as written.
@@ -36,6 +38,7 @@ impl Flow {
     pub(crate) const ELEMENT: Flow = Flow {
         element: true,
         exposed: false,
+        captured: false,
         judged: false,
         noted: false,
     };
@@ -44,6 +47,7 @@ impl Flow {
     pub(crate) const OPAQUE: Flow = Flow {
         element: true,
         exposed: true,
+        captured: true,
         judged: false,
         noted: true,
     };
@@ -144,6 +148,7 @@ impl Walk<'_> {
         Flow {
             element: self.depends(term),
             exposed: self.exposes(term),
+            captured: self.captured(term),
             judged: false,
             noted: false,
         }
@@ -252,7 +257,7 @@ impl Walk<'_> {
     pub(crate) fn captured(&self, term: &Term<'_>) -> bool {
         match &term.is {
             Is::Path(path) => path.name().is_none_or(|name| match self.local(&name) {
-                Some(flow) => flow.exposed,
+                Some(flow) => flow.exposed || flow.captured,
                 None => {
                     let ty = self.env.type_of(&name);
                     ty.is_none_or(|ty| !self.inert(ty))
@@ -261,6 +266,7 @@ impl Walk<'_> {
             Is::Field(of, _)
             | Is::Index(of, _)
             | Is::Reference(_, of)
+            | Is::Try(of)
             | Is::Unary(UnOp::Deref(_), of) => self.captured(of),
             Is::Method(call) => {
                 (!call.is(std_names::KNOWN) || call.is(std_names::PROJECTS))

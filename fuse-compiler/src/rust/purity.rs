@@ -323,6 +323,7 @@ impl Walk<'_> {
                 let flow = Flow {
                     element: self.depends(value),
                     exposed: false,
+                    captured: false,
                     judged: false,
                     noted: false,
                 };

@@ -84,11 +84,22 @@ fn rule_b_methods_of_what_is_captured() {
         "fn f() { let a = m(); }",
         "|x| match a { Some(t) => t.bump(x), None => 0 }",
     );
+    on("fn f(t: Option<&T>) {}", "|x| { let t = t?; t.step(x) }");
+    on(
+        "fn f(t: &HashMap<i32, T>) {}",
+        "|x| { let t = t.get(&x)?; t.step(x) }",
+    );
+    on(
+        "fn f(t: &HashMap<i32, T>) {}",
+        "|x| { let t = t.get(&x).unwrap(); t.step(x) }",
+    );
     on(NOTHING, "|x| COUNTER.bump(x)");
     on(NOTHING, "|x| crate::COUNTER.bump(x)");
     on("fn f(&mut self) {}", "|x| self.step(x)");
     on("fn f(c: &Cell<i32>) {}", "|x| c.bump(x)");
     pure("fn f(&self) {}", "|x| self.scaled(x)");
+    pure("fn f(t: Option<&T>) {}", "|x| { let t = t?; t.scaled(x) }");
+    pure(NOTHING, "|x| { let part = x.part?; part.step(x.length) }");
     pure("fn f(ctx: Context) {}", "|x| ctx.scaled(x)");
     pure("fn f(ctx: &Context) {}", "|x| ctx.table.scaled(x)");
 }
