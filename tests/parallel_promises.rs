@@ -7,11 +7,9 @@
 mod threads;
 
 use loopfuse::fuse;
-use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
-use std::thread;
 
 /// Sums, folds, what filters keep, inner loops: of floats, so that every change of order shows.
 #[fuse(parallel, min_len = 100)]
@@ -114,15 +112,24 @@ fn the_same_bits_for_any_number_of_threads_and_in_every_run() {
     assert_ne!(strict.to_bits(), in_loops(&xs).0[0].to_bits());
 }
 
-/// The names of the threads that have run a worker.
-static SEEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+use noting::{SEEN, noted};
 
-fn noted(x: i64) -> i64 {
-    let thread = thread::current();
-    let name = thread.name().unwrap_or("unnamed").to_owned();
-    SEEN.lock().expect("nobody panics here").insert(name);
-    thread::yield_now();
-    x
+/// In a module of its own: of a function that is seen to have an effect no worker may be made.
+mod noting {
+    use std::collections::BTreeSet;
+    use std::sync::Mutex;
+    use std::thread;
+
+    /// The names of the threads that have run a worker.
+    pub(super) static SEEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+    pub(super) fn noted(x: i64) -> i64 {
+        let thread = thread::current();
+        let name = thread.name().unwrap_or("unnamed").to_owned();
+        SEEN.lock().expect("nobody panics here").insert(name);
+        thread::yield_now();
+        x
+    }
 }
 
 #[fuse(parallel, min_len = 1)]
@@ -235,34 +242,43 @@ fn a_panic_in_the_body_of_a_loop_is_that_of_one_thread() {
     }
 }
 
-/// How many values of each name there are.
-#[derive(Debug)]
-struct Ledger(Vec<AtomicI32>);
+use counted::{Counted, Ledger};
 
-#[derive(Debug)]
-struct Counted {
-    name: usize,
-    ledger: Arc<Ledger>,
-}
+/// In a module of its own, as the threads that are noted.
+mod counted {
+    use super::fails;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-impl Counted {
-    fn new(name: usize, ledger: &Arc<Ledger>) -> Counted {
-        ledger.0[name].fetch_add(1, Relaxed);
-        let ledger = Arc::clone(ledger);
-        Counted { name, ledger }
+    /// How many values of each name there are.
+    #[derive(Debug)]
+    pub(super) struct Ledger(pub(super) Vec<AtomicI32>);
+
+    #[derive(Debug)]
+    pub(super) struct Counted {
+        pub(super) name: usize,
+        pub(super) ledger: Arc<Ledger>,
     }
 
-    /// Another one of this name; this one is gone.
-    fn renewed(self, bad: usize) -> Counted {
-        fails(self.name, bad);
-        Counted::new(self.name, &self.ledger)
-    }
-}
+    impl Counted {
+        pub(super) fn new(name: usize, ledger: &Arc<Ledger>) -> Counted {
+            ledger.0[name].fetch_add(1, Relaxed);
+            let ledger = Arc::clone(ledger);
+            Counted { name, ledger }
+        }
 
-impl Drop for Counted {
-    fn drop(&mut self) {
-        let before = self.ledger.0[self.name].fetch_sub(1, Relaxed);
-        assert!(before > 0, "{} was dropped twice", self.name);
+        /// Another one of this name; this one is gone.
+        pub(super) fn renewed(self, bad: usize) -> Counted {
+            fails(self.name, bad);
+            Counted::new(self.name, &self.ledger)
+        }
+    }
+
+    impl Drop for Counted {
+        fn drop(&mut self) {
+            let before = self.ledger.0[self.name].fetch_sub(1, Relaxed);
+            assert!(before > 0, "{} was dropped twice", self.name);
+        }
     }
 }
 

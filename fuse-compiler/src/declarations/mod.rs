@@ -10,6 +10,7 @@ mod items;
 mod methods;
 mod tokens;
 
+use crate::rust::inferred::mentions;
 use crate::rust::macros;
 use crate::rust::spelling::{among, spelling};
 use crate::rust::ty::Scalar;
@@ -23,8 +24,8 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
 use syn::{
-    Block, Fields, Generics, ItemImpl, ItemStruct, ItemTrait, ItemType, Macro, Member,
-    PathArguments, ReturnType, Signature, Type, TypeParamBound,
+    Block, Fields, GenericParam, Generics, ItemImpl, ItemStruct, ItemTrait, ItemType, Macro,
+    Member, PathArguments, ReturnType, Signature, Type, TypeParamBound,
 };
 
 /// How many aliases may stand for each other.
@@ -313,8 +314,15 @@ impl Declarations {
             Member::Named(_) => is_plain(field(fields, member)?)?,
             Member::Unnamed(_) => fields.iter().all(|field| is_plain(field) == Some(true)),
         };
-        self.closed(field(fields, member)?.ty.clone())
-            .filter(|_| plain)
+        let ty = field(fields, member)?.ty.clone();
+        // A parameter may have the name of an item.
+        let parameters = declared.generics.params.iter().filter_map(|of| match of {
+            GenericParam::Type(of) => Some(spelling(&of.ident)),
+            GenericParam::Const(of) => Some(spelling(&of.ident)),
+            GenericParam::Lifetime(_) => None,
+        });
+        let own = mentions(&ty, &parameters.collect());
+        (plain && !own).then(|| self.closed(ty))?
     }
 
     /// True if the file adds up, or multiplies, what is no number to a number of this name: `impl Sum<Money> for f64`.

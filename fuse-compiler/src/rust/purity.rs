@@ -5,6 +5,7 @@
 //! of others; whether it may panic is another question (`totality`).
 
 mod calls;
+mod seen;
 
 use syn::spanned::Spanned;
 use syn::{Expr, ExprClosure, Pat, Type};

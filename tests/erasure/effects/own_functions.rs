@@ -75,3 +75,11 @@ fn methods_of_elements() {
     });
     law!(floats, specials: |xs| and_told!(effects::own_functions::methods_that_tell(&points!(xs))));
 }
+
+#[test]
+fn bodies_that_act() {
+    law!(integers: |xs| {
+        let reads = xs.iter().map(|x| effects::own_functions::Read(*x));
+        effects::own_functions::that_act(&reads.collect::<Vec<_>>(), xs)
+    });
+}

@@ -79,7 +79,9 @@ fn where_the_file_shows_them() {
         let words = xs.iter().take(300).map(|x| ["a", "", "words"][*x as usize % 3]).collect::<Vec<_>>();
         let seen = types::inferred::shown(xs, &words);
         let fields = (seen.wide, seen.odd, seen.halves, seen.first);
-        (fields, (seen.span.0, seen.span.1), types::inferred::hidden_by(xs))
+        let (page, pair, _) = types::inferred::own_parameters(xs);
+        let parameters = ((page.sum, page.all, page.large), (pair.0, pair.1));
+        (fields, (seen.span.0, seen.span.1), types::inferred::hidden_by(xs), parameters)
     });
     law!(integers: |xs| {
         let base = |x: i64| (x & 1 == 0).then_some(types::inferred::Base(x));

@@ -12,6 +12,7 @@ use super::super::std_names;
 use super::super::term::{Block, Is, Method, Path, Term};
 use super::super::visible::PathCall;
 use super::effect_owner;
+use super::seen::{function_acts, method_acts};
 use syn::{BinOp, Lit};
 
 /// `{}` and `()`
@@ -48,7 +49,7 @@ impl Walk<'_> {
                 self.named(path, &single)?;
             }
             let effect = std_names::effect(&name, None) || effect_owner(path);
-            if path.known.is_none() && effect {
+            if path.known.is_none() && (effect || !self.leaves && function_acts(path, self.env)) {
                 return impure(Reason::Effect(name), written);
             }
         } else {
@@ -152,6 +153,9 @@ impl Walk<'_> {
             return bad(Reason::Effect);
         }
         let listed = call.is(std_names::KNOWN);
+        if !listed && !self.leaves && method_acts(call, self.env) {
+            return bad(Reason::Effect);
+        }
         if !listed && std_names::effect_on_captured(name) && self.captured(receiver) {
             return bad(Reason::Method);
         }
@@ -188,7 +192,7 @@ impl Walk<'_> {
 }
 
 /// An effect by name that is none by form: `next` of an iterator that is made on the spot.
-fn harmless(call: &Method<'_>) -> bool {
+pub(super) fn harmless(call: &Method<'_>) -> bool {
     matches!(call.named(), ("next" | "next_back", 0)) && fresh_iterator(&call.receiver)
 }
 

@@ -82,6 +82,13 @@ impl Term<'_> {
                     _ => index.is_integer(env).then(element)?,
                 }
             }
+            Is::Try(of) => {
+                let of = of.ty(env)?;
+                let option = env.std_first_argument(of, "Option");
+                option
+                    .or_else(|| env.std_first_argument(of, "Result"))
+                    .cloned()
+            }
             Is::Tuple(parts) => {
                 let parts = parts.iter().map(|part| part.ty(env));
                 let parts = parts.collect::<Option<Vec<_>>>()?;

@@ -3,6 +3,7 @@
 //! `tests/SAFETY.md` names the rule that each function shows.
 
 use super::fuse;
+use std::cell::Cell;
 
 pub use super::hidden_calls::{tell, told};
 
@@ -343,4 +344,52 @@ impl Scales {
         let sum: i64 = xs.iter().map(|x| weighed(*x)).sum();
         sum ^ xs.iter().map(|x| weighed(x ^ 1)).sum::<i64>()
     }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Read(pub i64);
+
+impl Read {
+    /// It changes what it is lent.
+    fn number(&self, last: &Cell<i64>) -> i64 {
+        last.set(last.get() * 3 % 1001 + self.0 % 5);
+        last.get()
+    }
+}
+
+pub struct Meter {
+    last: Cell<i64>,
+}
+
+impl Meter {
+    fn advance(&self, x: i64) -> i64 {
+        self.last.set(self.last.get() * 3 % 1001 + x % 5);
+        self.last.get()
+    }
+
+    fn twice(&self, x: i64) -> i64 {
+        self.advance(x) + self.advance(x + 1)
+    }
+}
+
+thread_local!(static LAST: Cell<i64> = const { Cell::new(1) });
+
+fn numbered(x: i64) -> i64 {
+    LAST.with(|last| last.set(last.get() * 3 % 1001 + x % 5));
+    LAST.with(Cell::get)
+}
+
+/// What the file shows of a function that a worker calls has an effect: each runs to its end, as written.
+#[fuse]
+pub fn that_act(reads: &[Read], xs: &[i64]) -> ([Vec<i64>; 2], [Vec<i64>; 2], [i64; 2]) {
+    let last = Cell::new(1);
+    let one: Vec<i64> = reads.iter().map(|read| read.number(&last)).collect();
+    let other: Vec<i64> = reads.iter().map(|read| read.number(&last) + 1).collect();
+    let meter = &Meter { last: Cell::new(1) };
+    let first: Vec<i64> = xs.iter().map(|x| meter.advance(*x)).collect();
+    let second: Vec<i64> = xs.iter().map(|x| meter.twice(*x)).collect();
+    LAST.set(1);
+    let least = xs.iter().map(|x| numbered(*x)).fold(i64::MAX, i64::min);
+    let most = xs.iter().map(|x| numbered(*x)).fold(i64::MIN, i64::max);
+    ([one, other], [first, second], [least, most])
 }

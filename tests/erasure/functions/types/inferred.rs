@@ -307,3 +307,30 @@ pub fn parts_of_the_captured(xs: &[i64], mut left: Option<&mut Vec<i64>>) -> (us
     let sum = xs.iter().fold(0i64, |sum, x| sum.wrapping_add(*x));
     (taken, sum)
 }
+
+type N = u8;
+
+#[derive(Debug, PartialEq)]
+pub struct Page<N> {
+    pub sum: N,
+    pub all: Vec<N>,
+    pub large: usize,
+}
+
+#[derive(Debug, PartialEq)]
+pub struct Pair<Span>(pub Vec<Span>, pub Span);
+
+/// A parameter of the struct has the name of what the file declares.
+#[fuse]
+pub fn own_parameters(xs: &[i64]) -> (Page<i64>, Pair<f64>, N) {
+    let page = Page {
+        sum: xs.iter().fold(0, |sum, _| sum + 100),
+        all: xs.iter().map(|x| x & 0xfff).collect(),
+        large: xs.iter().filter(|x| **x > 3).count(),
+    };
+    let pair = Pair(
+        xs.iter().map(|x| *x as f64).collect(),
+        xs.iter().map(|x| *x as f64 * 0.5).sum(),
+    );
+    (page, pair, 7)
+}
