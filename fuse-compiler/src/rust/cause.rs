@@ -152,7 +152,8 @@ impl Cause {
                                  lints may stand on the function"
                     .to_owned()
             }
-            Cause::Changed => "a `for` loop or `for_each` may do that".to_owned(),
+            Cause::Changed => "a `for` loop or `for_each` may do that, over all of an array: `iter_mut()`, with or without `zip` and `enumerate`"
+                .to_owned(),
             Cause::OfRayon(..) => {
                 "collect what stands before it, or write the chain without it".to_owned()
             }

@@ -3,7 +3,7 @@
 
 use super::copied::{is_copied, statement_takes_whole};
 use super::{LoweredChain, Lowering, is_direct};
-use crate::cnf::{BindingId, Precedence, Reason, ValueId};
+use crate::cnf::{Because, BindingId, Precedence, Reason, ValueId};
 use crate::ops::chain::{Access, Chain, Worker};
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::inferred::Inferred;
@@ -230,7 +230,18 @@ impl Lowering<'_> {
                     } else {
                         continue;
                     };
-                    precedences.push(Precedence::new(before, *binding, reason));
+                    let order = Precedence::new(before, *binding, reason);
+                    let unseen = reason == Reason::EscapingReference
+                        && chain.chain.consumer.gives().is_none();
+                    precedences.push(match unseen {
+                        true => order.said(Because {
+                            sentence: "may keep references into the array, as far as the type of its result shows".to_owned(),
+                            instead: Some(
+                                "write the type of the result, or read the elements by value, as by `iter().copied()`",
+                            ),
+                        }),
+                        false => order,
+                    });
                 }
             }
         }
