@@ -166,7 +166,7 @@ pub(super) fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> 
     }
     let mut alone = SortedSet::new();
     for ((chain, reason), others) in beside {
-        let mut why = why_alone(lowered, chain, reason);
+        let mut why = Why::of(reason);
         if reason == Reason::Placement && program.parallel.contains(&chain) {
             let numbered = ", or number the elements before a `filter`";
             why.way_out = why.way_out.map(|way_out| way_out + numbered);
@@ -294,23 +294,7 @@ fn by_itself(
     let waits = |other: &&LoweredChain<'_>| obstacle(other) == Some(Reason::ScalarResult);
     let this = lowered.chain(chain)?;
     let told = others.iter().all(waits) && behind.iter().any(|other| share_a_source(this, other));
-    (!told).then(|| {
-        Apart::new(
-            &program.label(last),
-            None,
-            last,
-            why_alone(lowered, chain, reason),
-        )
-    })
-}
-
-/// Why a chain is alone whatever the others are. Nothing is counted instead of the first element.
-fn why_alone(lowered: &Lowered<'_>, chain: ChainId, reason: Reason) -> Why {
-    let why = Why::of(reason);
-    let chain = lowered.chain(chain).map(|chain| chain.chain);
-    let first = chain.is_some_and(|chain| chain.consumer.name() == "next");
-    let way_out = why.way_out.filter(|_| !first);
-    Why { way_out, ..why }
+    (!told).then(|| Apart::new(&program.label(last), None, last, Why::of(reason)))
 }
 
 /// The last binding of a chain.
