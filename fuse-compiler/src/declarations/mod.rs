@@ -479,7 +479,6 @@ fn name_of(ty: &Type) -> Option<String> {
     }
 }
 
-/// The fields of a struct, or of all variants of an enumeration, without parameters.
 /// The types that `impl Sum<..> for ..` and the like are for, in any module.
 fn targets_of_sums(text: &str, items: &[Item], found: &mut SortedSet<String>) {
     for item in items {
@@ -494,6 +493,7 @@ fn targets_of_sums(text: &str, items: &[Item], found: &mut SortedSet<String>) {
     }
 }
 
+/// The fields of a struct, or of all variants of an enumeration, without parameters.
 fn fields_of(declared: &str) -> Option<Vec<syn::Field>> {
     let (generics, fields) = match parsed::<syn::Item>(declared)? {
         syn::Item::Struct(declared) => (declared.generics, declared.fields.into_iter().collect()),

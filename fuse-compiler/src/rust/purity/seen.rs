@@ -14,14 +14,12 @@ use syn::Macro;
 
 /// The name of a function of the file, or `Type::name`.
 pub(super) fn function_acts(path: &Path<'_>, env: &Environment) -> bool {
-    let called = match path.associated() {
-        Some((of, name)) => env.associated(&of, &name),
-        None => {
-            let name = path.name().filter(|_| path.known.is_none());
-            let function = name.and_then(|name| env.function(&name));
-            return function.is_some_and(|(function, inside)| body_acts(&function, &inside));
-        }
-    };
+    if let Some((of, name)) = path.associated() {
+        let called = env.associated(&of, &name);
+        return called.is_some_and(|(function, inside)| body_acts(&function, &inside));
+    }
+    let name = path.name().filter(|_| path.known.is_none());
+    let called = name.and_then(|name| env.function(&name));
     called.is_some_and(|(function, inside)| body_acts(&function, &inside))
 }
 
