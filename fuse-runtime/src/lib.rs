@@ -156,7 +156,9 @@ pub use part::{
 pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen, seen};
 pub use plain::{AnyDropped, Dropped, Gone, Plain};
 #[doc(hidden)]
-pub use pulled::{All, AnyCut, AtOnce, Cut, CutOf, Pulling, Rest, Started, all_pulled, pulled};
+pub use pulled::{
+    All, AnyCut, AtOnce, Cut, CutOf, Pulling, Rest, Started, all_pulled, pulled, pulled_total,
+};
 pub use reduction::reduce;
 pub use room::{Room, fill};
 pub use same::{

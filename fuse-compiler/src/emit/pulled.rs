@@ -100,8 +100,17 @@ impl Emitter<'_> {
                 )
             };
         }
+        let mut cluster = pulled.others.nest.cluster.iter();
+        let is_total = cluster.all(|id| {
+            let chain = self.plan.lowered.chain_of(*id);
+            chain.is_some_and(|chain| chain.chain.is_total())
+        });
+        let start = match is_total {
+            true => quote!(pulled_total),
+            false => quote!(pulled),
+        };
         quote! {
-            let (#elements, #first, mut #rest) = #runtime::pulled(
+            let (#elements, #first, mut #rest) = #runtime::#start(
                 #runtime::cut!(#own),
                 (#(#runtime::cut!(#sources),)*),
                 (#(#state,)*),

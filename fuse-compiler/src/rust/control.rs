@@ -1,6 +1,8 @@
 //! What besides names a piece of code may do to its surroundings: leave it, suspend it, or carry
 //! something that only rustc understands (docs/DESIGN.md section 3, *Barriers* and *Workers*).
 
+mod branches;
+
 use crate::rust::visit::{self, Visit};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Expr, Item, Label, Lifetime, Macro, Stmt};
@@ -34,6 +36,8 @@ pub(crate) struct Control {
     pub(crate) items: bool,
     /// Tokens that syn does not interpret.
     pub(crate) verbatim: bool,
+    /// A way out of it that is not foreseen to be taken hardly ever (see `branches`).
+    pub(crate) likely: bool,
 }
 
 impl Control {
@@ -74,6 +78,11 @@ impl Control {
             || self.yields
             || self.unlisted_macros
             || self.verbatim
+    }
+
+    /// Whether control leaves hardly ever, if at all: in an error, or where something is zero, empty or missing.
+    pub(crate) fn leaves_rarely(&self) -> bool {
+        !(self.likely || self.awaits || self.yields || self.verbatim)
     }
 }
 
@@ -138,6 +147,8 @@ struct Search {
     own_await: bool,
     loops: usize,
     labels: Vec<String>,
+    /// Branches around it that are hardly ever taken.
+    unlikely: usize,
 }
 
 impl Search {
@@ -166,10 +177,18 @@ impl Search {
     }
 
     fn jump(&mut self, label: Option<&Lifetime>) {
-        self.found.breaks |= match label {
+        let leaves = match label {
             Some(label) => !self.labels.contains(&label.to_string()),
             None => self.loops == 0,
         };
+        self.found.breaks |= leaves;
+        self.found.likely |= leaves && self.unlikely == 0;
+    }
+
+    fn unlikely(&mut self, inside: impl FnOnce(&mut Search)) {
+        self.unlikely += 1;
+        inside(self);
+        self.unlikely -= 1;
     }
 }
 
@@ -195,6 +214,8 @@ impl<'a> Visit<'a> for Search {
 
     fn visit_expr_return(&mut self, returned: &'a syn::ExprReturn) {
         self.found.returns |= !self.own_return;
+        let fails = returned.expr.as_deref().is_some_and(branches::fails);
+        self.found.likely |= !self.own_return && self.unlikely == 0 && !fails;
         visit::visit_expr_return(self, returned);
     }
 
@@ -220,6 +241,38 @@ impl<'a> Visit<'a> for Search {
 
     fn visit_expr_continue(&mut self, continued: &'a syn::ExprContinue) {
         self.jump(continued.label.as_ref());
+    }
+
+    fn visit_expr_if(&mut self, branch: &'a syn::ExprIf) {
+        let foreseen = branches::foreseen(&branch.cond);
+        self.visit_expr(&branch.cond);
+        for attribute in &branch.attrs {
+            self.visit_attribute(attribute);
+        }
+        match foreseen {
+            Some(false) => self.unlikely(|search| search.visit_block(&branch.then_branch)),
+            _ => self.visit_block(&branch.then_branch),
+        }
+        if let Some((_, other)) = &branch.else_branch {
+            match foreseen {
+                Some(true) => self.unlikely(|search| search.visit_expr(other)),
+                _ => self.visit_expr(other),
+            }
+        }
+    }
+
+    fn visit_local(&mut self, local: &'a syn::Local) {
+        let Some(init) = &local.init else {
+            return visit::visit_local(self, local);
+        };
+        for attribute in &local.attrs {
+            self.visit_attribute(attribute);
+        }
+        self.visit_pat(&local.pat);
+        self.visit_expr(&init.expr);
+        if let Some((_, other)) = &init.diverge {
+            self.unlikely(|search| search.visit_expr(other));
+        }
     }
 
     fn visit_expr_loop(&mut self, looped: &'a syn::ExprLoop) {
@@ -283,6 +336,7 @@ impl<'a> Visit<'a> for Search {
         self.found.attributes |= attribute_tokens(tokens.clone());
         let Some(listed) = macros::listed(mac) else {
             self.found.unlisted_macros = true;
+            self.found.likely |= self.unlikely == 0 && !branches::goes_on(mac);
             return;
         };
         let guard = listed.pattern.iter().flat_map(|(_, guard)| guard);

@@ -44,6 +44,7 @@ visitor! {
     visit_expr_field(ExprField),
     visit_expr_for_loop(ExprForLoop),
     visit_expr_group(ExprGroup),
+    visit_expr_if(ExprIf),
     visit_expr_index(ExprIndex),
     visit_expr_let(ExprLet),
     visit_expr_loop(ExprLoop),

@@ -18,6 +18,14 @@ fn what_cannot_see_them() {
         let rows: Vec<Vec<f64>> = xs.chunks(5).map(<[f64]>::to_vec).collect();
         statements::passed::in_rows(&rows)
     });
+    law!(floats, specials: |xs| {
+        let log = Cell::new(0.0);
+        (statements::passed::left_in_an_error(xs, &log), log.get())
+    });
+    law!(floats, specials: |xs| {
+        let log = Cell::new(0.0);
+        (statements::passed::left_as_often(xs, &log), log.get())
+    });
 }
 
 #[test]
@@ -38,6 +46,11 @@ fn what_can() {
     law!(floats, specials: |xs| {
         let log = Cell::new(0.0);
         (statements::passed::compared(xs, xs, &log), log.get())
+    });
+    law!(floats: |xs| {
+        let xs: Vec<u32> = xs.iter().map(|x| *x as u32).collect();
+        let behind = statements::passed::behind_its_check;
+        (behind(&xs, 0), behind(&xs, 3), behind(&xs, xs.len()))
     });
     law!(floats: |xs| statements::passed::compared(xs, &xs[xs.len() / 2..], &Cell::new(0.0)));
     law!(floats, specials: |xs| {

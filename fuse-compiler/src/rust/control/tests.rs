@@ -41,6 +41,40 @@ fn suspension_and_unsafety() {
 }
 
 #[test]
+fn ways_out_that_are_hardly_ever_taken() {
+    let rarely = |text: &str| {
+        let control = Control::of_stmt(&syn::parse_str(text).unwrap());
+        assert!(control.leaves(), "{text}");
+        control.leaves_rarely()
+    };
+    for text in [
+        "let x = f(y)?;",
+        "if x > y { return Err(x); }",
+        "for x in xs { if f(x) { return None; } }",
+        "if sum == 0.0 { break; }",
+        "if n != 3 { g(); } else { return x; }",
+        "if !x.is_finite() || n == 0 { log(x); return 0.0; }",
+        "if n < 2 { return x; }",
+        "let Some(x) = y else { return 0 };",
+        "ensure!(x > y, \"no\");",
+    ] {
+        assert!(rarely(text), "{text}");
+    }
+    for text in [
+        "if x > y { return x; }",
+        "if x > y || n == 0 { return; }",
+        "if n != 3 { return x; }",
+        "if n == 0 { g(); } else { continue; }",
+        "match x { A => return Ok(1), _ => {} }",
+        "if sum == total { break; }",
+        "if n < 1000 { return x; }",
+        "mine!(x);",
+    ] {
+        assert!(!rarely(text), "{text}");
+    }
+}
+
+#[test]
 fn attributes_anywhere() {
     let stmt = |text: &str| statement_attributes(&syn::parse_str(text).unwrap());
     for text in [

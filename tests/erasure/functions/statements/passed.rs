@@ -139,3 +139,49 @@ pub fn initialised_later(xs: &[f64], scaled: bool) -> (f64, f64) {
     let other: f64 = xs.iter().map(|x| x * factor).sum();
     (sum, other)
 }
+
+/// Left in an error, or where something is zero: what stands behind runs in vain then, and is not missed.
+#[fuse]
+pub fn left_in_an_error(xs: &[f64], log: &Cell<f64>) -> Result<(f64, f64, Vec<f64>), f64> {
+    let sum: f64 = xs.iter().sum();
+    if sum > 100.0 {
+        log.set(sum);
+        return Err(sum);
+    }
+    let least = xs.iter().copied().fold(f64::INFINITY, f64::min);
+    let Some(scale) = checked(sum, log) else {
+        return Err(least);
+    };
+    let ys: Vec<f64> = xs.iter().map(|x| x * 0.5 + 1.0).collect();
+    log.set(log.get() + scale);
+    Ok((sum, least, ys))
+}
+
+fn checked(sum: f64, log: &Cell<f64>) -> Option<f64> {
+    log.set(log.get() + 0.25);
+    (sum > -100.0).then(|| sum * 0.5)
+}
+
+/// The second one needs what the check says, and would panic without it.
+#[fuse]
+pub fn behind_its_check(xs: &[u32], at: usize) -> Option<(u32, u32)> {
+    let most = xs.iter().copied().max().unwrap_or(0);
+    if at >= xs.len() {
+        return None;
+    }
+    let twice = xs.iter().map(|x| x ^ xs[at]).max()?;
+    Some((most, twice))
+}
+
+/// The way out is taken as often as not, and what leaves has effects.
+#[fuse]
+pub fn left_as_often(xs: &[f64], log: &Cell<f64>) -> f64 {
+    let sum: f64 = xs.iter().sum();
+    if sum > 0.5 {
+        log.set(sum);
+        return sum;
+    }
+    let least = xs.iter().copied().fold(f64::INFINITY, f64::min);
+    log.set(least);
+    least
+}
