@@ -40,15 +40,17 @@ pub(crate) fn verbatim(tokens: TokenStream) -> Stmt {
     Stmt::Expr(Expr::Verbatim(tokens), None)
 }
 
-/// Fuses the blocks inside the walls of a region; true if any changed.
+/// Fuses the blocks inside the walls of a region, the value of which is a `result` where that is visible; true if any changed.
 pub(crate) fn fuse(
     setting: &Setting<'_>,
     region: &mut Region,
+    result: Option<&Type>,
     report: &mut FunctionReport,
     fuse_block: FuseBlock,
 ) -> bool {
     let mut changed = false;
-    for statement in &mut region.statements {
+    let last = region.statements.len().saturating_sub(1);
+    for (index, statement) in region.statements.iter_mut().enumerate() {
         changed |= match statement.kind {
             Kind::Each(_) => in_body(setting, statement, report, fuse_block),
             _ => in_closures(setting, statement, report, fuse_block),
@@ -68,7 +70,7 @@ pub(crate) fn fuse(
             inside: 0,
             changed: false,
         };
-        fuser.visit_stmt_mut(&mut statement.tokens);
+        fuser.wall(&mut statement.tokens, result.filter(|_| index == last));
         wall.loops = wall.loops.saturating_sub(fuser.inside);
         wall.rewritten = fuser.changed;
         changed |= wall.rewritten;
@@ -311,7 +313,7 @@ struct Fuser<'a> {
     setting: &'a Setting<'a>,
     fuse_block: FuseBlock,
     environment: Environment,
-    /// The type of the next block's value, where the source shows it.
+    /// The type of the value of the next expression or block, where the source shows it.
     result: Option<Type>,
     report: &'a mut FunctionReport,
     /// Loops counted by the regions inside.
@@ -320,6 +322,27 @@ struct Fuser<'a> {
 }
 
 impl Fuser<'_> {
+    /// A statement; `result` is the type of its block's value, if it is that.
+    fn wall(&mut self, stmt: &mut Stmt, result: Option<&Type>) {
+        match stmt {
+            Stmt::Local(local) => {
+                let Some(init) = &mut local.init else { return };
+                if let Pat::Type(typed) = &local.pat {
+                    self.result = Some((*typed.ty).clone());
+                }
+                self.visit_expr_mut(&mut init.expr);
+                if let Some((_, other)) = &mut init.diverge {
+                    self.visit_expr_mut(other);
+                }
+            }
+            Stmt::Expr(value, None) => {
+                self.result = result.cloned();
+                self.visit_expr_mut(value);
+            }
+            other => self.visit_stmt_mut(other),
+        }
+    }
+
     /// The body of a closure, which sees its parameters, of these types where they are visible.
     fn closure(&mut self, closure: &mut ExprClosure, types: &[Option<Type>]) {
         let caught = self.setting.catches;
@@ -389,8 +412,14 @@ impl VisitMut for Fuser<'_> {
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let result = self.result.take();
         match expr {
             Expr::Const(_) | Expr::Macro(_) => {}
+            Expr::Paren(_) | Expr::Group(_) | Expr::Block(_) => {
+                self.result = result;
+                visit_mut::visit_expr_mut(self, expr);
+                self.result = None;
+            }
             Expr::Closure(closure) => self.closure(closure, &[]),
             Expr::ForLoop(looped) => {
                 self.visit_expr_mut(&mut looped.expr);
@@ -407,9 +436,11 @@ impl VisitMut for Fuser<'_> {
             Expr::If(branch) => {
                 self.scoped(conditions(&branch.cond), |fuser| {
                     fuser.visit_expr_mut(&mut branch.cond);
+                    fuser.result.clone_from(&result);
                     fuser.visit_block_mut(&mut branch.then_branch);
                 });
                 if let Some((_, other)) = &mut branch.else_branch {
+                    self.result = result;
                     self.visit_expr_mut(other);
                 }
             }
@@ -418,11 +449,17 @@ impl VisitMut for Fuser<'_> {
                 self.visit_expr_mut(&mut matched.expr);
                 for arm in &mut matched.arms {
                     let bound = vec![(arm.pat.clone(), Some(of.clone()))];
-                    self.scoped(bound, |fuser| visit_mut::visit_arm_mut(fuser, arm));
+                    self.scoped(bound, |fuser| {
+                        // With its guard.
+                        fuser.visit_pat_mut(&mut arm.pat);
+                        fuser.result.clone_from(&result);
+                        fuser.visit_expr_mut(&mut arm.body);
+                    });
                 }
             }
             Expr::Unsafe(block) => {
                 let outside = self.environment.enter_unsafe(true);
+                self.result = result;
                 self.visit_block_mut(&mut block.block);
                 self.environment.enter_unsafe(outside);
             }

@@ -87,7 +87,7 @@ pub(super) fn fuse_statements(
         Some(_) => parallelise(&mut region, environment),
         None => Vec::new(),
     };
-    let nested = nested::fuse(setting, &mut region, report, fuse_block);
+    let nested = nested::fuse(setting, &mut region, result.as_ref(), report, fuse_block);
     if !report.read && !nested && region.chains().next().is_none() {
         // Other ways to fuse the block are held against its loops, whoever reads of them.
         report.close(place, RegionReport::counted(&region));

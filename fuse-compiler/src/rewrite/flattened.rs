@@ -7,12 +7,13 @@ use crate::ops::reading::vec_of;
 use crate::rust::control::Control;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::types::peel;
+use crate::rust::visible::asked;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Block, Expr, Stmt};
 
-/// `let ys: Vec<T> = { let zs: Vec<T> = ..; zs.iter().map(f).collect() };` Arrays of numbers may as well live until the block
-/// around them ends, if their names mean nothing there.
+/// `let ys: Vec<T> = { let zs: Vec<T> = ..; zs.iter().map(f).collect() };` Numbers, and arrays of them, may as well live until the
+/// block around them ends, if their names mean nothing there.
 pub(super) fn blocks(rewriting: &mut Rewriting<'_>) {
     let mut index = 0;
     while index < rewriting.stmts.len() {
@@ -67,10 +68,15 @@ fn block_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Vec<Stmt
     for stmt in before {
         match stmt {
             Stmt::Local(_) => {
-                let (ident, ty, _) = plain_let(stmt)?;
-                let element = vec_of(peel(ty?)).and_then(|(_, element)| element);
+                let (ident, ty, value) = plain_let(stmt)?;
                 let inner = spelling(&ident.ident);
-                if inside.contains(&inner) || !rewriting.is_copy(&element?) {
+                let is_number = asked(value, &rewriting.environment, |term| {
+                    term.is_numbers(&rewriting.environment)
+                });
+                let element = ty.and_then(|ty| vec_of(peel(ty)));
+                let element = element.and_then(|(_, element)| element);
+                let is_array = element.is_some_and(|element| rewriting.is_copy(&element));
+                if inside.contains(&inner) || !is_number && !is_array {
                     return None;
                 }
                 inside.push(inner);

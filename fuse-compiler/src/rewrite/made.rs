@@ -28,7 +28,13 @@ pub(super) fn copied(rewriting: &mut Rewriting<'_>) {
         if ident.mutability.is_some() || !rewriting.may(&name) {
             continue;
         }
-        let Some(ty) = ty else { continue };
+        let copied = match (ty, init) {
+            (None, Expr::MethodCall(call)) => type_of_copy(rewriting, call, index),
+            _ => None,
+        };
+        let Some(ty) = ty.or(copied.as_ref()) else {
+            continue;
+        };
         let element = vec_of(peel(ty)).and_then(|(_, element)| element);
         let Some(element) = element.filter(|element| rewriting.is_copy(element)) else {
             continue;
@@ -67,6 +73,29 @@ pub(super) fn filled(vector: &syn::ExprMacro) -> Option<(Expr, Expr)> {
         Ok((value, count))
     };
     parser.parse2(vector.mac.tokens.clone()).ok()
+}
+
+/// The type of such a copy where its `let` does not say it.
+fn type_of_copy(
+    rewriting: &Rewriting<'_>,
+    call: &syn::ExprMethodCall,
+    index: usize,
+) -> Option<Type> {
+    let environment = rewriting.environment_at(index);
+    let name = name_of(&call.receiver)?;
+    // The clone of a reference to a reference is a reference.
+    let is_array = match peel(environment.type_of(&name)?) {
+        Type::Reference(to) => !matches!(peel(&to.elem), Type::Reference(_)),
+        _ => true,
+    };
+    let array = environment.visible_array(&name).filter(|_| is_array)?;
+    let element = array.element;
+    environment.scalar(&element)?;
+    Some(vector_of(
+        &element,
+        &Expr::MethodCall(call.clone()),
+        rewriting.runtime,
+    ))
 }
 
 /// A copy of an array that the macro sees the type of.

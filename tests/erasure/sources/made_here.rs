@@ -65,6 +65,7 @@ fn searches_of_arrays_made_here() {
     law!(integers: |xs| sources::made_here::found_by_reference(xs, &["abc", "", "x1", "12"][..xs.len() % 5]));
     law!(integers: |xs| sources::made_here::typed_by_the_array(xs, &["12", " x", "64", "-3"][..xs.len() % 5]));
     law!(integers: |xs| sources::made_here::untyped_ranges(xs));
+    law!(integers: |xs| sources::made_here::cloned(xs, &xs.to_vec(), &&xs[xs.len() / 2..].to_vec()));
     let many: Vec<i64> = (0..700).map(|i| i * 7919 % 1009).collect();
     for goal in (0..1009).step_by(13) {
         let us = &many[300..];

@@ -23,6 +23,18 @@ fn blocks_in_statements() {
 }
 
 #[test]
+fn values_of_blocks() {
+    for which in [None, Some(1), Some(5), Some(i64::MIN)] {
+        law!(integers: |xs| statements::blocks::typed_branches(xs, which));
+    }
+    law!(floats, specials: |xs| statements::blocks::numbers_of_a_block(xs, -1.0, 4.0));
+    law!(integers: |xs| {
+        let log = std::cell::Cell::new(5);
+        (statements::blocks::what_a_block_drops(xs, &log), log.get())
+    });
+}
+
+#[test]
 fn attributes() {
     law!(integers: |xs| statements::blocks::attributes(xs));
 }

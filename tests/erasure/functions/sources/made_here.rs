@@ -81,6 +81,22 @@ pub fn changed_in_between(xs: &[i64], n: i64) -> (i64, i64, i64) {
     (a, b, c)
 }
 
+/// The type of a clone is that of the array, unless what is cloned is a reference to a reference.
+#[fuse]
+#[allow(suspicious_double_ref_op, reason = "it is what is tested")]
+pub fn cloned(xs: &[i64], other: &Vec<i64>, behind: &&Vec<i64>) -> (Vec<i64>, i64, i64, usize) {
+    let base: Vec<i64> = xs.iter().map(|x| x ^ 9).collect();
+    let copy = base.clone();
+    let doubled: Vec<i64> = copy.iter().map(|c| c.wrapping_mul(2)).collect();
+    let total = base.iter().fold(0, |a: i64, b| a.rotate_left(5) ^ b);
+    let theirs = other.clone();
+    let least = theirs.iter().copied().fold(i64::MAX, i64::min);
+    let same = behind.clone();
+    let most = same.iter().copied().fold(i64::MIN, i64::max);
+    let same: &Vec<i64> = same;
+    (doubled, total ^ least, most, same.len() + theirs.len())
+}
+
 /// `vec![x; n]` evaluates both, and a literal has the type of the array.
 #[fuse]
 pub fn filled(xs: &[i64], n: usize) -> (u32, f64, usize, i64) {

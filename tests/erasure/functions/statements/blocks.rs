@@ -216,3 +216,67 @@ pub fn attributes(xs: &[i64]) -> (i64, i64, i64, usize) {
     });
     (sum, other, length, less.count())
 }
+
+/// The type of the `let` is that of the value of each branch.
+#[fuse]
+pub fn typed_branches(xs: &[i64], which: Option<i64>) -> (Vec<f64>, Vec<i64>) {
+    let ys: Vec<f64> = if xs.len() > 3 {
+        let by: i64 = xs.iter().fold(1, |a, x| a ^ x);
+        let halves: Vec<f64> = xs.iter().map(|x| *x as f64 * 0.5).collect();
+        halves.iter().map(|h| h + by as f64).collect()
+    } else if xs.is_empty() {
+        vec![1.5]
+    } else {
+        xs.iter().map(|x| *x as f64).collect()
+    };
+    let zs: Vec<i64> = match which {
+        Some(by) if xs.iter().any(|x| *x == by) => {
+            let least = xs.iter().copied().fold(by, i64::min);
+            xs.iter().map(|x| (x ^ by) | least).collect()
+        }
+        Some(_) => xs.iter().map(|x| x ^ 1).collect(),
+        None => Vec::new(),
+    };
+    (ys, zs)
+}
+
+/// Numbers of a block may live longer; what is dropped at its end may not, and names may mean something behind it.
+#[fuse]
+pub fn numbers_of_a_block(xs: &[f64], lo: f64, hi: f64) -> (f64, f64, f64, usize) {
+    let ys: Vec<f64> = {
+        let k = 1.0 / (hi - lo);
+        let mut by = 0.5;
+        for x in xs {
+            by = if *x > by { *x } else { by };
+        }
+        xs.iter().map(|x| (x - lo) * k + by).collect()
+    };
+    let mean: f64 = ys.iter().sum();
+    let k = 2.0;
+    let zs: Vec<f64> = {
+        let k = k * 3.0;
+        ys.iter().map(|y| y * k).collect()
+    };
+    let top = zs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (mean, top, k, zs.len())
+}
+
+/// What is dropped at the end of a block is dropped there.
+#[fuse]
+pub fn what_a_block_drops(xs: &[i64], log: &Cell<i64>) -> (i64, i64, i64) {
+    let ys: Vec<i64> = {
+        let guard = Guard(log);
+        xs.iter().map(|x| x ^ guard.0.get()).collect()
+    };
+    let seen = log.get();
+    let sum = ys.iter().fold(0, |a: i64, y| a ^ y);
+    (sum, seen, ys.iter().fold(1, |a: i64, y| a | y))
+}
+
+pub struct Guard<'a>(&'a Cell<i64>);
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() * 3 + 1);
+    }
+}
