@@ -37,3 +37,11 @@ fn states_that_others_read() {
         [-9, 0, 70].map(|least| outcome(|| scans::coverage(&deltas, least)))
     });
 }
+
+#[test]
+fn extrema_so_far() {
+    for first in [0.25, f64::NAN, -1e300] {
+        law!(floats, specials: |xs| scans::so_far(xs, first));
+    }
+    law!(floats, specials: |xs| scans::so_far_in_branches(xs));
+}

@@ -179,9 +179,10 @@ impl LoopEmission<'_> {
             Operation::Elementwise(elementwise) => (elementwise.element)(runtime, &element, here),
             Operation::Scan { scan, .. } => {
                 let state = self.emitter.names.state(output);
+                let by_comparison = extremum::scan_by_comparison(scan, runtime);
                 apply(
                     runtime,
-                    &scan.worker,
+                    by_comparison.as_ref().unwrap_or(&scan.worker),
                     &bound,
                     &[quote!(&mut #state), element],
                 )

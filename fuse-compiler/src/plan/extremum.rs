@@ -7,6 +7,10 @@
 //! becomes NaN: `if x < least { x } else { least }` is then the same in one instruction, whatever `x`
 //! is. Of two zeros std leaves open which one comes back; this form keeps the first, as rustc's does.
 
+mod scanned;
+
+pub(crate) use scanned::scan_by_comparison;
+
 use crate::cnf::{BindingId, Input, Lowered, Operation, ValueId};
 use crate::ops::chain::{Access, Consumer, Worker};
 use crate::ops::consumer::extremum::{End, Extremum};
@@ -60,6 +64,25 @@ impl Kept {
             syn::parse_quote!(#runtime::by_lesser(#function))
         } else {
             syn::parse_quote!(#runtime::by_greater(#function))
+        }
+    }
+
+    /// What is chosen between the accumulator and another.
+    fn chosen(&self, runtime: &TokenStream, best: &Expr, other: &Expr, by: By<'_>) -> Expr {
+        match by {
+            By::Function(function) => {
+                let by = self.by(runtime, function);
+                syn::parse_quote!(#by(#best, #other))
+            }
+            By::Method(method) => {
+                let or = if self.smallest {
+                    quote!(lesser_or)
+                } else {
+                    quote!(greater_or)
+                };
+                let [a, b] = ["best", "other"].map(|of| made_up(of, "one"));
+                syn::parse_quote!(#runtime::#or(#best, #other, |#a, #b| #a.#method(#b)))
+            }
         }
     }
 
@@ -334,21 +357,7 @@ pub(crate) fn by_comparison(fold: &Fold, runtime: &TokenStream) -> Option<Worker
     let (pattern, ty) = typed(inlined_pattern(&closure.inputs[0]));
     let ty = ty.or(fold.accumulator.as_ref());
     let choose = |(kept, other, by): (Kept, &Expr, By<'_>), name: &Ident| -> Expr {
-        match by {
-            By::Function(function) => {
-                let by = kept.by(runtime, function);
-                syn::parse_quote!(#by(#name, #other))
-            }
-            By::Method(method) => {
-                let or = if kept.smallest {
-                    quote!(lesser_or)
-                } else {
-                    quote!(greater_or)
-                };
-                let [a, b] = ["best", "other"].map(|of| made_up(of, "one"));
-                syn::parse_quote!(#runtime::#or(#name, #other, |#a, #b| #a.#method(#b)))
-            }
-        }
+        kept.chosen(runtime, &syn::parse_quote!(#name), other, by)
     };
     let body = inlined_body(&closure);
     let body = match (pattern, &fold.initial, body) {

@@ -176,3 +176,63 @@ pub fn coverage(deltas: &[i32], least: i32) -> (Vec<i32>, i32, i64, usize) {
     let covered = depth.iter().filter(|&&d| d >= least).count();
     (depth, most, total, covered)
 }
+
+/// The largest and the smallest so far, from a number or not, and states that become no number. Which of two zeros `max` gives is not asked.
+#[fuse]
+pub fn so_far(xs: &[f64], first: f64) -> (Vec<f64>, f64, Vec<f64>, Vec<u64>) {
+    let peaks: Vec<f64> = xs
+        .iter()
+        .scan(f64::NEG_INFINITY, |peak, &x| {
+            *peak = peak.max(x * 0.5);
+            Some(*peak + 0.0)
+        })
+        .collect();
+    let falls: Vec<f64> = xs.iter().zip(&peaks).map(|(x, peak)| peak - x).collect();
+    let worst = falls.iter().filter(|fall| **fall > 0.0).fold(0.0, |a: f64, b| a.max(*b));
+    let low: Vec<f64> = xs
+        .iter()
+        .scan(first, |low, x| {
+            *low = low.min(*x);
+            Some(*low + 0.0)
+        })
+        .collect();
+    let lost: Vec<u64> = xs
+        .iter()
+        .scan(1.0f64, |most, x| {
+            if *x > 2.0 {
+                *most = f64::NAN;
+            }
+            *most = f64::max(*most, *x);
+            Some(if most.is_nan() { 0 } else { (*most + 0.0).to_bits() })
+        })
+        .collect();
+    (peaks, worst, low, lost)
+}
+
+/// Assigned as a part of a pattern, in a loop, and in a branch.
+#[fuse]
+pub fn so_far_in_branches(xs: &[f64]) -> (Vec<u64>, Vec<f64>) {
+    let bits = |x: f64| if x.is_nan() { 7 } else { (x + 0.0).to_bits() };
+    let in_a_pattern: Vec<u64> = xs
+        .iter()
+        .scan(0.5f64, |most, x| {
+            let twice;
+            (*most, twice) = (*most * x, x + x);
+            *most = most.max(twice);
+            Some(if most.is_nan() { 7 } else { (*most + 0.0).to_bits() })
+        })
+        .collect();
+    let least: Vec<f64> = xs
+        .iter()
+        .scan(f64::MAX, |least, x| {
+            for by in [0.5, 2.0] {
+                if *x < 1e6 {
+                    *least = (*least).min(x * by);
+                }
+            }
+            Some(*least + 0.0)
+        })
+        .collect();
+    let sum = in_a_pattern.iter().fold(0u64, |a, b| a.rotate_left(3) ^ b);
+    (vec![sum, bits(xs.len() as f64)], least)
+}

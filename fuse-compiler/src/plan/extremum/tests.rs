@@ -98,3 +98,32 @@ fn the_type_is_asked_for_where_it_is_written() {
         Some("|a,x|r::lesser_or(a,x-1.0,|best__one,other__one|best__one.min(other__one))")
     );
 }
+
+#[test]
+fn what_a_scan_has_kept_so_far() {
+    let step = |scan: &str| {
+        let text = format!(
+            "fn f(xs: &[f64], p: f64) -> f64 {{ let ys: Vec<f64> = xs.iter().scan({scan}).collect(); let s: f64 = ys.iter().sum(); s }}"
+        );
+        let expanded = crate::expand(quote!(), text.parse().expect("a function")).to_string();
+        expanded.contains("greater")
+    };
+    for scan in [
+        "0.0f64, |m, x| { *m = m.max(*x); Some(*m) }",
+        "f64::MIN, |m, &x| { *m = f64::max(*m, x); Some(*m - x) }",
+        "f64::NEG_INFINITY, |m, x| { if *x < 9.0 { *m = (*m).max(x * 2.0); } Some(*m) }",
+    ] {
+        assert!(step(scan), "{scan}");
+    }
+    for scan in [
+        "p, |m, x| { *m = m.max(*x); Some(*m) }",
+        "f64::NAN, |m, x| { *m = m.max(*x); Some(*m) }",
+        "0.0f64, |m, x| { *m = x.max(*m); Some(*m) }",
+        "0.0f64, |m, x| { *m = m.max(*x + *m); Some(*m) }",
+        "0.0f64, |m, x| { *m = m.max(*x); *m *= x; Some(*m) }",
+        "0.0f64, |m, x| { *m = m.max(*x); *m = *x; Some(*m) }",
+        "0.0f64, |m, x| { let y; (*m, y) = (*x, 1.0); *m = m.max(y); Some(*m) }",
+    ] {
+        assert!(!step(scan), "{scan}");
+    }
+}
