@@ -17,8 +17,10 @@ use syn::Stmt;
 /// What such a chain should know of a statement that it runs before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Passed {
-    /// True if the statement leaves the block in more than hardly any call: then what ran before it was perhaps in vain.
+    /// True if the statement may leave the block: then what ran before it was perhaps in vain.
     pub(crate) leaves: bool,
+    /// True if it does so in hardly any call.
+    pub(crate) rarely: bool,
 }
 
 /// What is to be known of a statement that is passed; `None` if it is one that suspends the function or looks at a clock.
@@ -31,7 +33,8 @@ pub(super) fn passed(stmt: &Stmt) -> Option<Passed> {
         || matches!(stmt, Stmt::Item(_))
         || looks_at_a_clock(stmt.to_token_stream());
     (!stays).then_some(Passed {
-        leaves: control.leaves() && !control.leaves_rarely(),
+        leaves: control.leaves(),
+        rarely: control.leaves_rarely(),
     })
 }
 

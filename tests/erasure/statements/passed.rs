@@ -26,6 +26,7 @@ fn what_cannot_see_them() {
         let log = Cell::new(0.0);
         (statements::passed::left_as_often(xs, &log), log.get())
     });
+    law!(floats, specials: |xs| statements::passed::left_with_what_is_lent(xs));
 }
 
 #[test]

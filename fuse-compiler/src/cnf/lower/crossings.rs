@@ -4,7 +4,7 @@
 //! `if xs.is_empty() { return ..; }` is passed by every chain that reads `xs` from its start: if the
 //! guard is taken, the chain calls no worker and gives what nobody sees. `if xs.len() < 2` is passed
 //! by those that cannot panic. `let low = xs.iter().min()?;` is a guard too, against an empty `xs`. Any other wall is passed by
-//! chains that nobody sees run; if it may leave, by those that cost nothing beside another one.
+//! chains that nobody sees run; if it may leave in more than hardly any call, by those that cost nothing beside another one.
 
 use super::Lowering;
 use crate::cnf::{BindingId, ChainId, Crossing, Length, ValueId};
@@ -111,7 +111,13 @@ impl Lowering<'_> {
                 && (guard.quiet || chain.result_borrows().is_empty())
         };
         let unseen = |guard: &Guard| {
-            let passes = |passed: Passed| !passed.leaves || self.costs_nothing(chain, guard.wall);
+            // What holds references where it leaves keeps those who lend them from being changed and moved there.
+            let holds_nothing = chain.result_borrows().is_empty();
+            let passes = |passed: Passed| {
+                !passed.leaves
+                    || holds_nothing && passed.rarely
+                    || self.costs_nothing(chain, guard.wall)
+            };
             let moved = !guard.moves.is_disjoint(&self.and_lenders(&chain.reads()));
             hole.settled && !moved && guard.passed.is_some_and(passes)
         };

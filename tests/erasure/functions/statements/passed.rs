@@ -185,3 +185,25 @@ pub fn left_as_often(xs: &[f64], log: &Cell<f64>) -> f64 {
     log.set(least);
     least
 }
+
+/// What holds references is not there yet where the way out moves or changes who lends them.
+#[fuse]
+pub fn left_with_what_is_lent(xs: &[f64]) -> Option<String> {
+    let v = xs.to_vec().into_boxed_slice();
+    let w: &[f64] = &v[..];
+    let a: f64 = w.iter().sum();
+    if a == 4.0 {
+        drop(v);
+        return None;
+    }
+    let c: Vec<&f64> = w.iter().filter(|x| **x > 2.0).collect();
+    let mut u = xs.to_vec();
+    let s: &[f64] = &u[..];
+    let least = s.iter().copied().fold(f64::INFINITY, f64::min);
+    if least == 0.5 {
+        u = Vec::new();
+        return Some(format!("{u:?}"));
+    }
+    let d: Vec<&f64> = s.iter().filter(|x| **x < 2.0).collect();
+    Some(format!("{a:?} {c:?} {least} {d:?}"))
+}
