@@ -84,8 +84,7 @@ impl Analysis {
     /// The lines that it stands in, from 1.
     #[must_use]
     pub fn lines(&self) -> Range<usize> {
-        let line = |byte: usize| 1 + self.content[..byte].matches('\n').count();
-        line(self.bytes.start)..line(self.bytes.end) + 1
+        lines(&self.content, &self.bytes)
     }
 
     /// True if the attribute changes the function: there are fewer loops.
@@ -160,11 +159,15 @@ impl Analysis {
 
 /// Which functions of a file are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum Which<'a> {
     /// Those with the attribute.
     Annotated,
     /// Those without.
     Plain,
+    /// Those of a path, or whose path ends in it: no other is analysed, however long that would take.
+    Named(&'a str),
+    /// Those that hold a line.
+    OnLine(usize),
     /// All.
     All,
 }
@@ -173,7 +176,7 @@ pub enum Which {
 ///
 /// # Errors
 /// If the file cannot be read or parsed, in a sentence.
-pub fn of_source(source: &Source, which: Which, tests: bool) -> Result<Vec<Analysis>, String> {
+pub fn of_source(source: &Source, which: Which<'_>, tests: bool) -> Result<Vec<Analysis>, String> {
     let content = std::fs::read_to_string(&source.path)
         .map_err(|error| format!("{}: {error}", source.shown))?;
     let mut found = of_text(&content, &source.shown, &source.modules, which, tests)?;
@@ -191,7 +194,7 @@ pub fn of_text(
     content: &str,
     shown: &str,
     modules: &[String],
-    which: Which,
+    which: Which<'_>,
     tests: bool,
 ) -> Result<Vec<Analysis>, String> {
     // Nothing to be found, and nothing to be parsed.
@@ -207,13 +210,29 @@ pub fn of_text(
             && match which {
                 Which::Annotated => function.options.is_some(),
                 Which::Plain => function.options.is_none() && may_fuse(&function.item),
+                Which::Named(asked) => is_named(&function.path, asked),
+                Which::OnLine(line) => lines(&content, &function.bytes).contains(&line),
                 Which::All => true,
             }
     };
-    let functions = functions.into_iter().filter(wanted);
-    Ok(functions
-        .filter_map(|function| of_function(function, &file, &content))
-        .collect())
+    let functions = functions.into_iter().filter(wanted).collect::<Vec<_>>();
+    let analyses = functions.into_iter();
+    let analyses = analyses.filter_map(|function| of_function(function, &file, &content));
+    Ok(analyses.collect())
+}
+
+/// The lines of bytes of a text, from 1.
+fn lines(content: &str, bytes: &Range<usize>) -> Range<usize> {
+    let line = |byte: usize| 1 + content[..byte].matches('\n').count();
+    line(bytes.start)..line(bytes.end) + 1
+}
+
+/// True if a path is, or ends in, what was asked for.
+pub(crate) fn is_named(path: &str, asked: &str) -> bool {
+    path == asked
+        || path
+            .strip_suffix(asked)
+            .is_some_and(|before| before.ends_with("::"))
 }
 
 /// True unless there visibly are fewer than two loops: most functions of most crates need not be analysed. Every chain ends in a

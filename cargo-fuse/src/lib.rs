@@ -92,7 +92,10 @@ fn say(out: &mut dyn Write, text: &str) -> Result<Status, String> {
 }
 
 /// The functions of the selected packages.
-fn analyses(selection: &Selection, which: Which) -> Result<(Vec<Package>, Vec<Analysis>), String> {
+fn analyses(
+    selection: &Selection,
+    which: Which<'_>,
+) -> Result<(Vec<Package>, Vec<Analysis>), String> {
     let (packages, sources) = sources::select(selection).map_err(|failure| failure.to_string())?;
     let mut found = Vec::new();
     let mut progress = Progress::new(sources.len());
@@ -142,11 +145,11 @@ fn at(selection: &Selection, path: &str) -> Result<Vec<Analysis>, String> {
         if !std::fs::read_to_string(&source.path).is_ok_and(names) {
             continue;
         }
-        let analyses = analysis::of_source(source, Which::All, true)?;
-        found.extend(analyses.into_iter().filter(|analysis| match place {
-            Some((_, line)) => analysis.lines().contains(&line),
-            None => is_named(&analysis.path, path),
-        }));
+        let which = match place {
+            Some((_, line)) => Which::OnLine(line),
+            None => Which::Named(path),
+        };
+        found.extend(analysis::of_source(source, which, true)?);
     }
     if found.is_empty() {
         return Err(format!("no function is found at `{path}`"));
@@ -157,14 +160,6 @@ fn at(selection: &Selection, path: &str) -> Result<Vec<Analysis>, String> {
         found.truncate(1);
     }
     Ok(found)
-}
-
-/// True if a path is, or ends in, what was asked for.
-fn is_named(path: &str, asked: &str) -> bool {
-    path == asked
-        || path
-            .strip_suffix(asked)
-            .is_some_and(|before| before.ends_with("::"))
 }
 
 fn several(path: &str, found: &[Analysis]) -> String {

@@ -19,7 +19,7 @@ pub fn of<'a>(found: &'a [Analysis], names: &[String]) -> Vec<&'a Analysis> {
         names.is_empty()
             || names
                 .iter()
-                .any(|name| crate::is_named(&analysis.path, name))
+                .any(|name| crate::analysis::is_named(&analysis.path, name))
     };
     let mut suggested: Vec<&Analysis> = found
         .iter()
