@@ -12,6 +12,7 @@ use alloc::boxed::Box;
 use core::convert::Infallible;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
+use core::mem::ManuallyDrop;
 use core::ops::{Deref, Range};
 use core::slice;
 
@@ -440,7 +441,7 @@ where
             others,
             state: Some(state),
             body,
-            panicked: None,
+            panicked: ManuallyDrop::new(None),
         };
         (elements, None, Some(rest))
     }
@@ -479,7 +480,7 @@ pub struct Rest<D, O, S, F, const TOTAL: bool> {
     state: Option<S>,
     body: F,
     /// What a body has panicked with that is `TOTAL`, until that goes on. What is to be dropped would make LLVM do as if it unwound.
-    panicked: Option<&'static mut Panic>,
+    panicked: ManuallyDrop<Option<Panic>>,
 }
 
 // Note [No unwinding between elements]
@@ -542,7 +543,7 @@ where
     extern "C" fn total_block(&mut self) -> Option<D::Part> {
         let ran = std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| self.any_block()));
         ran.unwrap_or_else(|panicked| {
-            self.panicked = Some(Box::leak(Box::new(panicked)));
+            self.panicked = ManuallyDrop::new(Some(panicked));
             None
         })
     }
@@ -556,11 +557,11 @@ where
     #[cold]
     #[inline(never)]
     fn finish(mut self, result: &mut Option<S>) {
-        if let Some(panicked) = self.panicked {
+        if let Some(panicked) = self.panicked.take() {
             #[cfg(feature = "std")]
-            std::panic::resume_unwind(core::mem::replace(panicked, Box::new(())));
+            std::panic::resume_unwind(panicked);
             #[cfg(not(feature = "std"))]
-            match *panicked {}
+            match panicked {}
         }
         while self.run(usize::MAX) {}
         *result = self.state;
@@ -804,7 +805,6 @@ mod tests {
     /// The consumer sees an end where a body panics that has no panic of its own, and the panic goes on behind it.
     #[cfg(feature = "std")]
     #[test]
-    #[cfg_attr(miri, ignore = "the box around what was panicked with is never freed")]
     fn a_panic_where_there_is_no_memory_goes_on_behind_the_consumer() {
         let mut given = 0;
         let caught = std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| {
