@@ -541,6 +541,9 @@ where
         reason = "it is called from Rust alone: this is the ABI that does not unwind"
     )]
     extern "C" fn total_block(&mut self) -> Option<D::Part> {
+        if self.panicked.is_some() {
+            return None;
+        }
         let ran = std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| self.any_block()));
         ran.unwrap_or_else(|panicked| {
             self.panicked = ManuallyDrop::new(Some(panicked));
@@ -815,9 +818,9 @@ mod tests {
                     assert!(blocks < 3, "capacity overflow");
                     n + part.len()
                 });
-            for _ in Pulling::of(elements, &mut rest) {
-                given += 1;
-            }
+            let mut pulling = Pulling::of(elements, &mut rest);
+            given += pulling.by_ref().count();
+            assert_eq!(pulling.next(), None, "it stays at its end");
             all_pulled(state, rest)
         }));
         let panicked = caught.expect_err("the third block panics");

@@ -65,14 +65,13 @@ fn block_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Vec<Stmt
             || rewriting.environment.lookup(inner).is_some()
     };
     let mut inside = Vec::new();
+    let environment = rewriting.environment_at(index);
     for stmt in before {
         match stmt {
             Stmt::Local(_) => {
                 let (ident, ty, value) = plain_let(stmt)?;
                 let inner = spelling(&ident.ident);
-                let is_number = asked(value, &rewriting.environment, |term| {
-                    term.is_numbers(&rewriting.environment)
-                });
+                let is_number = asked(value, &environment, |term| term.is_numbers(&environment));
                 let element = ty.and_then(|ty| vec_of(peel(ty)));
                 let element = element.and_then(|(_, element)| element);
                 let is_array = element.is_some_and(|element| rewriting.is_copy(&element));

@@ -28,6 +28,11 @@ fn values_of_blocks() {
         law!(integers: |xs| statements::blocks::typed_branches(xs, which));
     }
     law!(floats, specials: |xs| statements::blocks::numbers_of_a_block(xs, -1.0, 4.0));
+    law!(floats: |xs| {
+        let log = std::cell::Cell::new(1);
+        let shadowed = statements::blocks::shadowed_before_a_block(xs, 0.5, &log);
+        (shadowed, log.get())
+    });
     law!(integers: |xs| {
         let log = std::cell::Cell::new(5);
         (statements::blocks::what_a_block_drops(xs, &log), log.get())

@@ -17,7 +17,6 @@ pub(super) fn foreseen(condition: &Expr) -> Option<bool> {
             BinOp::Ne(_) => (constant(&binary.left) || constant(&binary.right)).then_some(true),
             BinOp::Lt(_) | BinOp::Le(_) => few(&binary.left, &binary.right),
             BinOp::Gt(_) | BinOp::Ge(_) => few(&binary.right, &binary.left),
-            // Both hold, or neither.
             BinOp::Or(_) => both(&binary.left, &binary.right, false),
             BinOp::And(_) => both(&binary.left, &binary.right, true),
             _ => None,
@@ -63,7 +62,7 @@ fn few(small: &Expr, large: &Expr) -> Option<bool> {
         .then_some(true)
 }
 
-/// A literal, `None`, or a constant by its name.
+/// A literal that is no `true` or `false`, or `None`.
 fn constant(expr: &Expr) -> bool {
     match strip(expr) {
         Expr::Lit(literal) => !matches!(literal.lit, Lit::Bool(_)),

@@ -280,3 +280,34 @@ impl Drop for Guard<'_> {
         self.0.set(self.0.get() * 3 + 1);
     }
 }
+
+/// A name in a block is what was bound last: no number, and dropped at the end of the block.
+#[fuse]
+pub fn shadowed_before_a_block(xs: &[f64], hi: f64, log: &Cell<i64>) -> (f64, i64, usize) {
+    let hi = Scale(hi, log);
+    let ys: Vec<f64> = {
+        let k = hi * 2.0;
+        xs.iter().map(|x| x * k.0).collect()
+    };
+    let seen = log.get();
+    let sum: f64 = ys.iter().sum();
+    let large = ys.iter().filter(|y| **y > 1.0).count();
+    (sum, seen, large)
+}
+
+pub struct Scale<'a>(f64, &'a Cell<i64>);
+
+impl<'a> std::ops::Mul<f64> for Scale<'a> {
+    type Output = Scale<'a>;
+
+    fn mul(self, by: f64) -> Scale<'a> {
+        self.1.set(self.1.get() + 1);
+        Scale(self.0 * by, self.1)
+    }
+}
+
+impl Drop for Scale<'_> {
+    fn drop(&mut self) {
+        self.1.set(self.1.get() * 5 + 2);
+    }
+}
