@@ -11,6 +11,7 @@ use crate::region::{Hole, Kind, Region, Statement};
 use crate::rust::spelling::text;
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::SortedSet;
+use std::cell::OnceCell;
 use syn::{Expr, Type};
 
 /// Two loops that a person would expect to be one, once for each cause.
@@ -21,8 +22,9 @@ pub(super) fn unexpected(region: &Region, lowered: &Lowered<'_>, decided: &Decid
         .collect();
     let mut found: Vec<Apart> = Vec::new();
     for (index, later) in chains.iter().enumerate() {
+        let needed = OnceCell::new();
         for earlier in &chains[..index] {
-            if let Some(apart) = of_pair(region, lowered, decided, earlier, later)
+            if let Some(apart) = of_pair(region, lowered, decided, earlier, later, &needed)
                 && !found.iter().any(|said| {
                     said.line == apart.line
                         || said.between.is_some() && said.between == apart.between
@@ -45,6 +47,7 @@ fn of_pair(
     decided: &Decided,
     earlier: &LoweredChain<'_>,
     later: &LoweredChain<'_>,
+    needed: &OnceCell<SortedSet<BindingId>>,
 ) -> Option<Apart> {
     let program = &lowered.program;
     let (a, b) = (*earlier.bindings.last()?, *later.bindings.last()?);
@@ -69,7 +72,7 @@ fn of_pair(
     }
     match reason {
         Reason::Barrier if share_a_source(earlier, later) => {
-            let Some(wall) = between(program, &decided.graph, a, later) else {
+            let Some(wall) = between(program, &decided.graph, a, later, needed) else {
                 let result = finished_between(program, decided, a, b)?;
                 let names = format!("{} -> {}", program.label(a), program.label(b));
                 return Some(Apart::new(&names, Some(a), b, finished(lowered, result)));
@@ -202,29 +205,34 @@ fn between(
     graph: &Graph,
     earlier: BindingId,
     chain: &LoweredChain<'_>,
+    needed: &OnceCell<SortedSet<BindingId>>,
 ) -> Option<BindingId> {
     let later = *chain.bindings.first()?;
-    let taken = sources(chain);
-    let gives = |value: ValueId| !taken.contains(&program.value(value).name);
     let wall = program
         .binding_ids()
         .skip(earlier.index() + 1)
         .take_while(|id| *id < later)
         .find(|id| program.binding(*id).is_wall())?;
     // What needs a value that the wall gives cannot stand before it.
-    let mut needs = SortedSet::from([wall]);
-    for id in program.binding_ids().skip(wall.index()) {
-        if !needs.contains(&id) {
-            continue;
+    let needed = needed.get_or_init(|| needed_by(program, graph, chain));
+    (!needed.contains(&wall)).then_some(wall)
+}
+
+/// What gives a chain, or something that gives it, a value that is not what the chain runs over.
+fn needed_by(program: &Program, graph: &Graph, chain: &LoweredChain<'_>) -> SortedSet<BindingId> {
+    let taken = sources(chain);
+    let gives = |value: ValueId| !taken.contains(&program.value(value).name);
+    let mut needed = SortedSet::new();
+    for id in program.binding_ids().rev() {
+        let mut given = graph
+            .edges_from(id)
+            .filter(|edge| edge.to > id && edge.value.is_some_and(gives));
+        if given.any(|edge| program.binding(edge.to).chain == chain.id || needed.contains(&edge.to))
+        {
+            needed.insert(id);
         }
-        if program.binding(id).chain == program.binding(later).chain {
-            return None;
-        }
-        let given = graph.edges_from(id);
-        let given = given.filter(|edge| edge.value.is_some_and(gives));
-        needs.extend(given.map(|edge| edge.to));
     }
-    Some(wall)
+    needed
 }
 
 /// A statement with its chains in their places.

@@ -23,6 +23,7 @@ use crate::rust::mentions::Mentions;
 use crate::rust::spelling::{among, spelling, times};
 use crate::rust::types::peel;
 use crate::rust::visit_mut::{self, VisitMut};
+use crate::sorted::SortedSet;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Block, Expr, ExprMethodCall, GenericArgument, Pat, PathArguments, Stmt, Type};
@@ -35,19 +36,20 @@ pub(super) fn views(rewriting: &mut Rewriting<'_>, result: Option<&Type>) {
     if rewriting.start.is_unsafe() {
         return;
     }
+    let mut words = Words::of(&rewriting.stmts);
     let mut from = 0;
     while from < rewriting.stmts.len() {
-        let joined = view_of(rewriting, result, from, false).or_else(|| {
+        let joined = view_of(rewriting, &words, result, from, false).or_else(|| {
             // What a delayed array is made of is delayed with it.
-            (from + 1..rewriting.stmts.len())
-                .find(|reader| view_of(rewriting, result, *reader, false).is_some())
-                .filter(|reader| feeds(&rewriting.stmts, from, *reader))
-                .and_then(|_| view_of(rewriting, result, from, true))
+            let reader = sole_reader(rewriting, &words, from)?;
+            view_of(rewriting, &words, result, reader, false)
+                .and_then(|_| view_of(rewriting, &words, result, from, true))
         });
         let Some((name, stmts)) = joined else {
             from += 1;
             continue;
         };
+        words = Words::of(&stmts);
         rewriting.stmts = stmts;
         rewriting.wanted.retain(|group| !group.contains(&name));
         rewriting.delayed.push(name);
@@ -144,18 +146,55 @@ fn typed(producer: &Expr, chain: &Chain, element: &Type) -> Expr {
     syn::parse_quote!(#producer.map(|#made: #element| #made))
 }
 
-/// True if the one statement that reads what another makes is this one.
-fn feeds(stmts: &[Stmt], from: usize, reader: usize) -> bool {
-    plain_let(&stmts[from]).is_some_and(|(ident, ..)| {
-        let name = spelling(&ident.ident);
-        mentions(&stmts[reader], &name) > 0
-    })
+/// The words of each statement, and the texts in which a name may stand.
+struct Words(Vec<(SortedSet<String>, Vec<String>)>);
+
+impl Words {
+    fn of(stmts: &[Stmt]) -> Words {
+        let of_stmt = |stmt: &Stmt| {
+            let (mut words, mut texts) = (Vec::new(), Vec::new());
+            gather(stmt.to_token_stream(), &mut words, &mut texts);
+            (words.into_iter().collect(), texts)
+        };
+        Words(stmts.iter().map(of_stmt).collect())
+    }
+
+    /// The one statement behind another that may mention a name, if it is one.
+    fn only_behind(&self, from: usize, name: &str) -> Option<usize> {
+        let mut behind = (from + 1..self.0.len()).filter(|at| {
+            let (words, texts) = &self.0[*at];
+            words.contains(name) || texts.iter().any(|text| text.contains(name))
+        });
+        behind.next().filter(|_| behind.next().is_none())
+    }
+}
+
+fn gather(tokens: TokenStream, words: &mut Vec<String>, texts: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => words.push(spelling(&ident)),
+            TokenTree::Group(group) => gather(group.stream(), words, texts),
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                texts.extend(text.ends_with(['"', '#']).then_some(text));
+            }
+            TokenTree::Punct(_) => {}
+        }
+    }
+}
+
+/// The one statement that reads the array that the statement at `from` makes.
+fn sole_reader(rewriting: &Rewriting<'_>, words: &Words, from: usize) -> Option<usize> {
+    let (ident, ty, _) = plain_let(&rewriting.stmts[from])?;
+    vec_of(peel(ty?))?;
+    words.only_behind(from, &spelling(&ident.ident))
 }
 
 /// The array that the statement at `from` makes, and the statements in which that is a part of the one that reads it: through a
 /// view, or in `any` way.
 fn view_of(
     rewriting: &Rewriting<'_>,
+    words: &Words,
     result: Option<&Type>,
     from: usize,
     any: bool,
@@ -167,16 +206,18 @@ fn view_of(
     let Expr::MethodCall(collect) = init else {
         return None;
     };
-    if ident.mutability.is_some() || !rewriting.may(&name) || !rewriting.is_copy(&element) {
+    if ident.mutability.is_some() {
         return None;
     }
-    let mut readers = (from + 1..stmts.len()).filter(|at| mentions(&stmts[*at], &name) > 0);
-    let reader = readers.next()?;
-    if readers.next().is_some() || mentions(&stmts[reader], &name) != 1 {
+    let reader = sole_reader(rewriting, words, from)?;
+    if mentions(&stmts[reader], &name) != 1 {
         return None;
     }
     // By its looks, before more is asked.
     if !any && !shows_views(stmts[reader].to_token_stream()) {
+        return None;
+    }
+    if !rewriting.may(&name) || !rewriting.is_copy(&element) {
         return None;
     }
     let (region, _) = read(stmts, rewriting.start, result);

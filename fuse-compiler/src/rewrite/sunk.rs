@@ -24,6 +24,7 @@ use crate::rust::types::{self, By, shared_reference};
 use crate::rust::visible::{asked, visible_type};
 use crate::sorted::{SortedMap, SortedSet};
 use quote::ToTokens;
+use std::cell::OnceCell;
 use syn::{Block, Expr, Stmt, Type};
 
 /// The block with its writes of one value sunk or raised, if one of them comes to stand on the other side of a loop or a chain. `start` is what is known
@@ -43,13 +44,15 @@ pub(crate) fn sunk(block: &Block, start: &Environment) -> Option<Block> {
     let mut order = (0..block.stmts.len()).collect::<Vec<_>>();
     let mut moved = SortedSet::new();
     let runs = |other: &usize| seen_loops_in(&block.stmts[*other]) > 0;
+    let prefixes = Prefixes::of(&region.statements, start, &environment);
     let passes = |write: &Write<'_>, at: usize, other: usize| match &writes[other] {
         Some(other) => write.is_apart(other),
         None => {
             let statement = &region.statements[other];
             let until = at.max(other);
             write.passes(&block.stmts[other], statement)
-                && Inferred::of(&region.statements[..=until], start, &environment)
+                && prefixes
+                    .inferred(until)
                     .are_apart(&region.statements[at], statement)
         }
     };
@@ -331,6 +334,47 @@ impl<'a> Write<'a> {
     }
 }
 
+/// The beginnings of a list of statements, and which names of each may get their types from one another.
+struct Prefixes<'a> {
+    statements: &'a [Statement],
+    /// The names of each statement that it binds or reads: whether the type shows, and whether they come from outside.
+    names: Vec<Vec<(&'a String, bool, bool)>>,
+    /// By the number of the last statement, what was asked for.
+    inferred: Vec<OnceCell<Inferred>>,
+}
+
+impl<'a> Prefixes<'a> {
+    fn of(statements: &'a [Statement], start: &Environment, end: &Environment) -> Self {
+        let of_name = |name: &'a String| {
+            let shown = end
+                .lookup(name)
+                .is_some_and(|known| shows(known.ty.as_ref()));
+            (name, shown, start.lookup(name).is_some())
+        };
+        let of_statement = |statement: &'a Statement| {
+            let bound = statement.binds.iter().map(|bound| &bound.name);
+            bound.chain(&statement.reads).map(of_name).collect()
+        };
+        Prefixes {
+            statements,
+            names: statements.iter().map(of_statement).collect(),
+            inferred: statements.iter().map(|_| OnceCell::new()).collect(),
+        }
+    }
+
+    /// Of the statements up to one of them.
+    fn inferred(&self, until: usize) -> &Inferred {
+        self.inferred[until].get_or_init(|| {
+            let bound = self.statements[..=until].iter();
+            let bound = bound.flat_map(|statement| &statement.binds);
+            let mut seen = SortedSet::new();
+            let rebound = bound.map(|bound| &bound.name);
+            let rebound = rebound.filter(|name| !seen.insert(*name)).collect();
+            Inferred::of(&self.names[..=until], &rebound)
+        })
+    }
+}
+
 /// Which names may get their types from one another.
 struct Inferred {
     /// By name, the number of those that hang together with it.
@@ -338,32 +382,35 @@ struct Inferred {
 }
 
 impl Inferred {
-    /// Of the names whose types do not show: those that one of the statements mentions, and all from outside of them.
-    fn of(statements: &[Statement], start: &Environment, end: &Environment) -> Inferred {
+    /// Of the names whose types do not show: those that one of the statements mentions, and all from outside of them. What several
+    /// of them bind has no type that shows.
+    fn of(statements: &[Vec<(&String, bool, bool)>], rebound: &SortedSet<&String>) -> Inferred {
         let mut groups: SortedMap<String, usize> = SortedMap::new();
-        for (index, statement) in statements.iter().enumerate() {
-            let bound = statement.binds.iter().map(|bound| &bound.name);
-            let open = bound.chain(&statement.reads).filter(|name| {
-                let known = end.lookup(name);
-                known.is_none_or(|known| !shows(known.ty.as_ref())) || rebound(statements, name)
-            });
-            let open = open.cloned().collect::<Vec<_>>();
-            let outside = open.iter().any(|name| start.lookup(name).is_some());
+        for (index, names) in statements.iter().enumerate() {
+            let open = names
+                .iter()
+                .filter(|(name, shown, _)| !shown || rebound.contains(name));
+            let open = open.collect::<Vec<_>>();
             // The first group is that of the names from outside.
+            let outside = open.iter().any(|(_, _, outside)| *outside);
             let group = if outside { 0 } else { index + 1 };
-            let met = open.iter().filter_map(|name| groups.get(name).copied());
+            let met = open
+                .iter()
+                .filter_map(|(name, ..)| groups.get(*name).copied());
             let met = met.collect::<SortedSet<_>>();
             let group = met
                 .iter()
                 .copied()
                 .min()
                 .map_or(group, |least| least.min(group));
-            for other in groups.values_mut() {
-                if met.contains(other) {
-                    *other = group;
+            if met.iter().any(|other| *other != group) {
+                for other in groups.values_mut() {
+                    if met.contains(other) {
+                        *other = group;
+                    }
                 }
             }
-            groups.extend(open.into_iter().map(|name| (name, group)));
+            groups.extend(open.into_iter().map(|(name, ..)| ((*name).clone(), group)));
         }
         Inferred { groups }
     }
@@ -385,12 +432,6 @@ impl Inferred {
 /// True if a type leaves nothing to be inferred.
 fn shows(ty: Option<&Type>) -> bool {
     ty.is_some_and(|ty| times("_", ty.to_token_stream()) == 0)
-}
-
-/// True if several statements bind a name.
-fn rebound(statements: &[Statement], name: &str) -> bool {
-    let binds = |statement: &&Statement| statement.binds.iter().any(|bound| bound.name == name);
-    statements.iter().filter(binds).count() > 1
 }
 
 /// True for a name that visibly holds a number of its own.

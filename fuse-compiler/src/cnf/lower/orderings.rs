@@ -92,6 +92,9 @@ impl Lowering<'_> {
     /// What statements move, change and bind, by their own names.
     fn between_statements(&self, region: &Region) -> Vec<Precedence> {
         let mut precedences = Vec::new();
+        let heads: Vec<Vec<BindingId>> = (0..region.statements.len())
+            .map(|statement| self.heads(statement))
+            .collect();
         for (later_index, later) in region.statements.iter().enumerate() {
             if matches!(&later.kind, Kind::Barrier(wall) if wall.holes.is_empty()) {
                 continue;
@@ -130,7 +133,7 @@ impl Lowering<'_> {
                 let mut bound = later.binds.iter().map(|bound| &bound.name);
                 let anew = bound.find(|name| binds && earlier.reads.contains(name));
                 // Every chain of the earlier statement, and the statement itself, comes first.
-                for after in self.heads(later_index) {
+                for &after in &heads[later_index] {
                     let takes = |name: &String| self.takes(after, name);
                     let moved = later.moves.iter().find(|name| taken(name) && takes(name));
                     let away = || {
@@ -155,7 +158,7 @@ impl Lowering<'_> {
                     } else {
                         continue;
                     };
-                    for before in self.heads(earlier_index) {
+                    for &before in &heads[earlier_index] {
                         let waiting = Precedence::new(before, after, reason);
                         precedences.push(waiting.because(because.clone()));
                     }
