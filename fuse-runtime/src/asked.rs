@@ -1,7 +1,8 @@
 //! Several searches over one slice, in one loop.
 //!
-//! *In*: a slice, and tests that never panic and have no effect. *Out*: what each search finds.
+//! *In*: a slice, and tests that have no effect. *Out*: what each search finds.
 //!
+//! Of tests that never panic ([`found`](Asked::found)):
 //! The first few elements are looked at one by one, search after search, as std does. Of what is left, a group after the other is
 //! tested without a branch, as vectors, by each search that has not found anything yet; where the last of them does, the loop ends.
 
@@ -45,6 +46,9 @@ pub trait Searches<'a, T> {
     /// True if one of them has not found anything yet.
     fn go_on(known: Self::Known) -> bool;
 
+    /// True if one of them has found something.
+    fn any_found(known: Self::Known) -> bool;
+
     /// What they have found.
     fn found(known: Self::Known) -> Self::Found;
 }
@@ -64,6 +68,11 @@ impl<'a, T> Searches<'a, T> for () {
 
     #[inline(always)]
     fn go_on((): ()) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn any_found((): ()) -> bool {
         false
     }
 
@@ -112,6 +121,11 @@ impl<'a, T: 'a, S: Searches<'a, T>, F: FnMut(&'a T) -> bool, const ALL: bool> Se
     }
 
     #[inline(always)]
+    fn any_found(known: Self::Known) -> bool {
+        known.1 || S::any_found(known.0)
+    }
+
+    #[inline(always)]
     fn found(known: Self::Known) -> Self::Found {
         (S::found(known.0), Decision::answered(known.1 != ALL))
     }
@@ -149,7 +163,7 @@ impl<'a, T: 'a, S> Asked<'a, T, S> {
         }
     }
 
-    /// Whether any element passes, too. `test` may be called on elements behind the one that decides, and twice on one.
+    /// Whether any element passes, too. By [`found`](Asked::found) `test` may be called on elements behind the one that decides, and twice on one.
     #[inline(always)]
     pub fn any<F: FnMut(&'a T) -> bool>(self, test: F) -> Asked<'a, T, (S, Decides<F, false>)> {
         self.with(Decides(test))
@@ -208,6 +222,31 @@ impl<'a, T: 'a, S> Asked<'a, T, S> {
             };
         }
         S::found(known)
+    }
+
+    /// What is found, whatever the tests are: each is called on the elements up to the one that decides, as alone. They take turns at
+    /// each element, until one has its answer; the others go on behind that, one after the other.
+    ///
+    /// ```
+    /// let words = ["a", "bc", ""];
+    /// let asked = fuse_runtime::asked(&words).any(|word| word.len() == 2).all(|word| !word.is_empty());
+    /// let (((), two), more) = asked.found_in_turn();
+    /// assert_eq!((two.holds(), more.holds()), (true, false));
+    /// ```
+    #[inline(always)]
+    pub fn found_in_turn(self) -> S::Found
+    where
+        S: Searches<'a, T>,
+    {
+        let mut searches = self.searches;
+        let mut elements = self.elements.iter();
+        while let Some(element) = elements.next() {
+            let known = searches.look(S::NOTHING, core::slice::from_ref(element));
+            if S::any_found(known) {
+                return S::found(searches.look(known, elements.as_slice()));
+            }
+        }
+        S::found(S::NOTHING)
     }
 }
 

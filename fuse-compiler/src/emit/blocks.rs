@@ -34,7 +34,7 @@ impl<'a> LoopEmission<'a> {
                 return self.over_the_whole(passes, later_in_blocks, drive);
             }
             Over::Slice | Over::Few(_) => return self.alone(nest, passes),
-            Over::Search => return self.beside(nest, passes),
+            Over::Search | Over::InTurn => return self.beside(nest, passes),
             Over::Blocks(blocks) => blocks,
         };
         let tiles = match blocks {

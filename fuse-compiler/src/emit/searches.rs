@@ -4,10 +4,9 @@
 //! given all elements, the test and the body. In: a loop of nothing but searches. Out: one call that is given their tests.
 
 use super::emission::LoopEmission;
-use crate::cnf::BindingId;
 use crate::loops::Loop;
 use crate::ops::search::Question;
-use crate::plan::{Passes, searches};
+use crate::plan::{Over, Passes, searches};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -15,7 +14,7 @@ impl<'a> LoopEmission<'a> {
     /// The loop.
     pub(super) fn beside(&self, nest: &Loop, passes: &'a Passes) -> TokenStream {
         if passes.passes.is_empty() {
-            return self.together(nest, &passes.searches);
+            return self.together(nest, passes);
         }
         let ([pass], [id], [source]) = (
             passes.passes.as_slice(),
@@ -58,7 +57,7 @@ impl<'a> LoopEmission<'a> {
     }
 
     /// Searches over one slice.
-    fn together(&self, nest: &Loop, searches: &[BindingId]) -> TokenStream {
+    fn together(&self, nest: &Loop, passes: &Passes) -> TokenStream {
         let [source] = nest.root.sources.as_slice() else {
             return TokenStream::new();
         };
@@ -67,7 +66,7 @@ impl<'a> LoopEmission<'a> {
         let elements = self.elements(nest, source);
         let mut asked = quote!(#runtime::asked(#runtime::as_slice(#elements)));
         let mut found = quote!(());
-        for id in searches {
+        for id in &passes.searches {
             let Some(search) = searches::in_loop(emitter.plan.lowered, *id) else {
                 return TokenStream::new();
             };
@@ -82,6 +81,10 @@ impl<'a> LoopEmission<'a> {
             asked.extend(quote!(.#ask(#test)));
             found = quote!((#found, #fold));
         }
-        quote!(#found = #asked.found();)
+        let answer = match passes.over {
+            Over::InTurn => quote!(found_in_turn),
+            _ => quote!(found),
+        };
+        quote!(#found = #asked.#answer();)
     }
 }

@@ -1,7 +1,7 @@
-//! Searches that can be answered block by block (docs/DESIGN.md section 6, *Short circuits*).
+//! Searches that can share a loop (docs/DESIGN.md section 6, *Short circuits*).
 //!
-//! In: a chain. Out: the [`Search`] that it is, if it tests the elements of an array in memory, by a test that cannot panic and
-//! costs little.
+//! In: a chain. Out: the [`Search`] that it is, if it tests the elements of an array in memory. Block by block it can be answered if its
+//! test cannot panic and costs little; in turn with other searches, element by element, whatever its test is.
 
 pub(crate) use super::chain::Question;
 use super::chain::{Access, Adapter, Chain, Source, Worker};
@@ -11,7 +11,7 @@ use crate::rust::ty::Scalar;
 use crate::rust::visible::name_of;
 use syn::{Expr, Pat};
 
-/// A chain that can be answered block by block.
+/// A chain that asks of the elements of an array.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Search<'a> {
     /// What is asked.
@@ -22,6 +22,10 @@ pub(crate) struct Search<'a> {
     pub(crate) copied: bool,
     /// True if it is total on primitives, and what the elements are is not visible.
     pub(crate) asks: bool,
+    /// True if it can be answered block by block: the test may be called on elements behind the one that decides.
+    pub(crate) in_blocks: bool,
+    /// True if it can be answered element by element, in turn with other searches through the same array.
+    pub(crate) in_turn: bool,
     /// True if LLVM tests several elements at once, so that others may go through the same elements with it.
     pub(crate) in_groups: bool,
     /// True if it may go beside a strict sum: it compares, and nothing else.
@@ -96,12 +100,18 @@ pub(crate) fn of(chain: &Chain) -> Option<Search<'_>> {
     let harmless = asks_of_elements(test) && test.given_away.is_empty() && (cheap || in_groups);
     let parallel = chain.stream.parallel.as_ref();
     let stds = parallel.is_none_or(|parallel| parallel.made);
-    (in_memory && closure && harmless && stds).then_some(Search {
+    let in_blocks = harmless && stds;
+    // On threads each of them has its own.
+    let decides = matches!(question, Question::Any | Question::All);
+    let in_turn = decides && test.given_away.is_empty() && parallel.is_none();
+    (in_memory && closure && (in_blocks || in_turn)).then_some(Search {
         question,
         test,
         copied,
-        asks: !test.judgment.total,
+        asks: in_blocks && !test.judgment.total,
+        in_blocks,
+        in_turn,
         in_groups,
-        beside_sums: cheap,
+        beside_sums: in_blocks && cheap,
     })
 }

@@ -165,7 +165,11 @@ impl Shown<'_> {
             }
         };
         let answers = passes.searches.iter().flat_map(|id| self.outputs(*id));
-        self.line(f, "block by block, until it is decided", answers)?;
+        let how = match passes.over {
+            Over::InTurn => "one element after the other, in turn, until one is decided",
+            _ => "block by block, until it is decided",
+        };
+        self.line(f, how, answers)?;
         if let [only] = passes.passes.as_slice() {
             return match only.taking {
                 Taking::Lanes => writeln!(f, "      faster {}", made(only)),

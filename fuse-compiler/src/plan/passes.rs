@@ -72,7 +72,11 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<(Passes, Accumula
     }
     let (rest, searches) = searches::apart(lowered, nest);
     if searches::are_all(lowered, nest) {
-        return Some((Passes::of_searches(searches), Accumulations::new()));
+        let over = match searches::in_groups(lowered, &searches) {
+            true => Over::Search,
+            false => Over::InTurn,
+        };
+        return Some((Passes::of_searches(searches, over), Accumulations::new()));
     }
     let tiler = Tiler::new(lowered, &rest);
     // Passes for extrema of both widths in one loop crash LLVM 22 where it selects instructions.

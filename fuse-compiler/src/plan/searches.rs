@@ -5,7 +5,8 @@
 //! and costs little, may test some more of them, and nobody could tell. So it can go through the
 //! blocks of a loop with passes, a whole block at a time. Beside a sum of floats, whose additions wait
 //! for each other, that is free even where the first element decides; beside anything else, it need
-//! not be, and the chain stays alone.
+//! not be, and the chain stays alone. Those that ask of the same elements take turns at each of them, until one has its answer: each
+//! test is called on the elements that it is called on alone.
 
 use crate::cnf::{BindingId, Crossing, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
@@ -81,14 +82,18 @@ pub(crate) fn keep_alone(lowered: &mut Lowered<'_>) {
     }
 }
 
-/// True for two searches that may share a loop with each other: through one slice of numbers, a group of them at a time.
+/// True for two searches that may share a loop with each other: through one slice, each element in turn, or of numbers a group of them at
+/// a time.
 pub(crate) fn go_together(lowered: &Lowered<'_>, one: BindingId, other: BindingId) -> bool {
-    let in_groups = |id| in_loop(lowered, id).is_some_and(|search| search.in_groups);
+    let beside_others = |id| {
+        let search = in_loop(lowered, id);
+        search.is_some_and(|search| search.in_groups || search.in_turn)
+    };
     let values = |id| lowered.inputs(id).iter().map(|input| input.value);
     one != other
         && values(one).eq(values(other))
-        && in_groups(one)
-        && in_groups(other)
+        && beside_others(one)
+        && beside_others(other)
         && meet(lowered, one, other)
 }
 
@@ -108,6 +113,12 @@ pub(crate) fn are_all(lowered: &Lowered<'_>, nest: &Loop) -> bool {
     let mut ids = nest.cluster.iter().copied();
     ids.next()
         .is_some_and(|first| ids.len() > 0 && ids.all(|id| go_together(lowered, first, id)))
+}
+
+/// True if the searches of such a loop go through groups of elements.
+pub(crate) fn in_groups(lowered: &Lowered<'_>, searches: &[BindingId]) -> bool {
+    let mut searches = searches.iter().map(|id| in_loop(lowered, *id));
+    searches.all(|search| search.is_some_and(|search| search.in_groups))
 }
 
 /// The place that may be a slice, if a value is its elements.

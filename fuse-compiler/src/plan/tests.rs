@@ -8,7 +8,8 @@ use crate::sorted::SortedSet;
 
 /// Looks at the plan of the one loop of a function.
 fn of<R>(function: &str, look: impl FnOnce(&Lowered<'_>, &LoopPlan) -> R) -> R {
-    with(function, |region, lowered| {
+    with(function, |region, mut lowered| {
+        searches::keep_alone(&mut lowered);
         let decided = decide(region, &lowered).expect("sizes");
         let elements = elements(&decided.loops);
         let over_slices = OverSlices::of(&lowered, &decided.loops, &elements);
@@ -62,8 +63,6 @@ fn searches_over_one_slice_of_numbers_go_through_it_in_groups() {
         assert_eq!((passes.passes.len(), passes.searches.len()), (0, 2));
     });
     for alone in [
-        "fn f(ks: &[i64]) -> R { let a = ks.iter().any(|k| *k < 0); let b = ks.iter().all(|k| *k < 9); (a, b) }",
-        "fn f(xs: &[i32]) -> R { let a = xs.iter().any(|x| x + 1 < 0); let b = xs.iter().all(|x| *x < 9); (a, b) }",
         "fn f(xs: &[f64]) -> R { let a = xs.iter().any(|x| *x < 0.0); if a { return; } \
             let b = xs.iter().any(|x| *x < 9.0); (a, b) }",
         "fn f(xs: &[f64], ys: &[f64]) -> R { let a = xs.iter().any(|x| *x < 0.0); \
@@ -72,6 +71,20 @@ fn searches_over_one_slice_of_numbers_go_through_it_in_groups() {
         with(alone, |region, lowered| {
             let decided = decide(region, &lowered).expect("sizes");
             assert!(decided.loops.is_empty(), "{alone}");
+        });
+    }
+}
+
+#[test]
+fn other_searches_over_one_slice_take_turns() {
+    for in_turn in [
+        "fn f(ks: &[i64]) -> R { let a = ks.iter().any(|k| *k < 0); let b = ks.iter().all(|k| *k < 9); (a, b) }",
+        "fn f(xs: &[i32]) -> R { let a = xs.iter().any(|x| x + 1 < 0); let b = xs.iter().all(|x| *x < 9); (a, b) }",
+        "fn f(xs: &[T]) -> R { let a = xs.iter().any(|x| x.a()); let b = xs.iter().all(|x| x.b > 9); (a, b) }",
+    ] {
+        of(in_turn, |_, plan| {
+            let passes = plan.passes().expect("passes");
+            assert_eq!((passes.over, passes.searches.len()), (Over::InTurn, 2));
         });
     }
 }

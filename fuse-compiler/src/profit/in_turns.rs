@@ -29,7 +29,8 @@ pub(super) fn alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<(ChainId, Reas
     }
     let inside =
         |chain: &&LoweredChain<'_>| chain.bindings.iter().any(|id| nest.cluster.contains(id));
-    let searches = |chain: &&LoweredChain<'_>| search::of(chain.chain).is_some();
+    let searches =
+        |chain: &&LoweredChain<'_>| search::of(chain.chain).is_some_and(|search| search.in_blocks);
     let adds = |chain: &&LoweredChain<'_>| adds_narrow(lowered, nest, chain);
     let search = lowered.chains().filter(inside).find(searches);
     let search = search.map(|chain| (chain.id, Reason::ShortCircuit));

@@ -46,7 +46,7 @@ pub(crate) fn parallelise(region: &mut Region, environment: &Environment) -> Vec
                 hole.captured = captured.clone();
                 hole.divided = true;
                 // It may go with a parallel loop that adds up the same elements.
-                if search::of(chain).is_some() {
+                if search::of(chain).is_some_and(|search| search.in_blocks) {
                     made(chain, captured.clone());
                 }
                 continue;

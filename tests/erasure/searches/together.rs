@@ -89,3 +89,95 @@ fn of_ones_own() {
         assert_eq!(outcome(plain), outcome(fused));
     }
 }
+
+macro_rules! orders {
+    ($module:ident, $notes:expr) => {
+        $notes
+            .iter()
+            .map(|(note, price)| $module::searches::together::Order {
+                note: note.map(String::from),
+                price: *price,
+            })
+            .collect::<Vec<_>>()
+    };
+}
+
+/// Lists of orders with hits at each two of some places.
+fn notes() -> Vec<Vec<(Option<&'static str>, i64)>> {
+    let places = [0, 1, 4, 5, 8, 11];
+    let mut lists = vec![Vec::new(), vec![(Some("a"), 7)]];
+    for one in places {
+        for other in places {
+            let mut list = vec![(None, 4); 12];
+            list[one] = (Some("tag"), 7);
+            list[other].1 = -400;
+            list[(one + other) / 2].0 = Some("b");
+            lists.push(list);
+        }
+    }
+    lists
+}
+
+#[test]
+fn of_structs() {
+    for list in notes() {
+        let (ours, theirs) = (orders!(fused, list), orders!(plain, list));
+        for by in [1, 0, -3] {
+            for tag in ["tag", "b", ""] {
+                assert_eq!(
+                    outcome(|| plain::searches::together::of_structs(&theirs, by, tag)),
+                    outcome(|| fused::searches::together::of_structs(&ours, by, tag))
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn in_fields() {
+    macro_rules! asked {
+        ($module:ident, $list:expr) => {{
+            let orders = orders!($module, $list);
+            let book = $module::searches::together::Book {
+                held: orders.iter().cloned().collect(),
+                named: (0..).zip(orders.iter().cloned()).collect(),
+                orders,
+            };
+            (book.in_a_field(), book.elsewhere())
+        }};
+    }
+    for list in notes() {
+        assert_eq!(asked!(plain, list), asked!(fused, list));
+    }
+}
+
+#[test]
+fn of_any() {
+    for xs in [&[][..], &[3], &[5, 4, 3, 2, 1, 0], &[9, 9, 9, 9, 9, 1, 9]] {
+        for low in 0..10 {
+            let test = |x: &u8| x % 4 == low % 4;
+            assert_eq!(
+                plain::searches::together::of_any(xs, low, test),
+                fused::searches::together::of_any(xs, low, test)
+            );
+        }
+    }
+}
+
+#[test]
+fn counted_beside() {
+    for list in notes() {
+        let (ours, theirs) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
+        assert_eq!(
+            plain::searches::together::counted_beside(
+                &orders!(plain, list[..list.len().min(6)]),
+                &theirs
+            ),
+            fused::searches::together::counted_beside(
+                &orders!(fused, list[..list.len().min(6)]),
+                &ours
+            )
+        );
+        assert_eq!(ours.get(), theirs.get());
+    }
+}

@@ -32,8 +32,10 @@ pub enum Over {
     },
     /// One pass over a slice.
     Slice,
-    /// One pass over a slice, inside of a search; or searches alone.
+    /// One pass over a slice, inside of a search; or searches alone, a group of elements at a time.
     Search,
+    /// Searches alone, one element after the other.
+    InTurn,
     /// Blocks of as many elements.
     Blocks(Blocks),
     /// Each over all elements, which are as many at most.
@@ -91,12 +93,12 @@ pub struct Pass {
 
 impl Passes {
     /// Nothing but searches.
-    pub(crate) const fn of_searches(searches: Vec<BindingId>) -> Passes {
+    pub(crate) const fn of_searches(searches: Vec<BindingId>, over: Over) -> Passes {
         Passes {
             passes: Vec::new(),
             kept: Vec::new(),
             read_back: Vec::new(),
-            over: Over::Search,
+            over,
             searches,
             gives_back: false,
         }

@@ -75,3 +75,71 @@ pub fn of_ones_own(xs: &[Odd], first: Odd) -> (bool, bool) {
     let all = xs.iter().all(|x| *x == 4);
     (any && first == 3, all)
 }
+
+/// An order, of which several things are asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Order {
+    pub note: Option<String>,
+    pub price: i64,
+}
+
+/// Each test as alone: one of them fails on some elements, behind which it is not asked again.
+#[fuse(loops = 1)]
+pub fn of_structs(orders: &[Order], by: i64, tag: &str) -> (bool, bool, bool) {
+    let noted = orders.iter().any(|order| order.note.is_some());
+    let divides = orders.iter().all(|order| order.price / by < 50);
+    let tagged = orders.iter().any(|order| order.note.as_deref() == Some(tag));
+    (noted, divides, tagged)
+}
+
+/// A book, and what is asked of its fields.
+pub struct Book {
+    pub orders: Vec<Order>,
+    pub held: std::collections::VecDeque<Order>,
+    pub named: std::collections::BTreeMap<u8, Order>,
+}
+
+impl Book {
+    /// Through a `Vec`, where the type shows nothing.
+    #[fuse(loops = 1)]
+    pub fn in_a_field(&self) -> (bool, bool) {
+        (
+            self.orders.iter().any(|order| order.price < 0),
+            self.orders.iter().all(|order| order.note.is_none()),
+        )
+    }
+
+    /// Through what is no slice.
+    #[fuse]
+    pub fn elsewhere(&self) -> (bool, bool, bool, bool) {
+        let cheap = self.held.iter().any(|order| order.price < 0);
+        let silent = self.held.iter().all(|order| order.note.is_none());
+        let named = self.named.values().any(|order| order.price < 0);
+        let others = self.named.values().all(|order| order.note.is_none());
+        (cheap, silent, named, others)
+    }
+}
+
+/// Elements of a type that the caller chooses, and a test of the caller's.
+#[fuse]
+pub fn of_any<T: PartialOrd + Copy>(xs: &[T], low: T, test: impl Fn(&T) -> bool) -> (bool, bool) {
+    let passes = xs.iter().any(|x| test(x));
+    let above = xs.iter().copied().all(|x| x >= low);
+    (passes, above)
+}
+
+/// Beside what counts how often it is asked, and what looks at all.
+#[fuse]
+pub fn counted_beside(orders: &[Order], asked: &std::cell::Cell<usize>) -> (bool, bool, i64) {
+    let counts = |order: &Order| {
+        asked.set(asked.get() * 3 + 1);
+        order.price == 7
+    };
+    let seven = orders.iter().any(|order| counts(order));
+    let even = orders.iter().all(|order| {
+        asked.set(asked.get() * 5 + 2);
+        order.price % 2 == 0
+    });
+    let total = orders.iter().map(|order| order.price).sum();
+    (seven, even, total)
+}
