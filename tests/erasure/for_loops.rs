@@ -10,6 +10,7 @@ mod elements;
 mod ended;
 mod indices;
 mod inner;
+mod inner_pushes;
 mod leaving;
 mod nests;
 mod opaque;

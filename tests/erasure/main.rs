@@ -90,7 +90,7 @@ twice! {
     filters { added_up, collected, counted_below, extrema, in_options, numbered, options_of_numbers, records },
     for_loops {
         accumulators, among_statements, anew, at_counter, behind_checks, collections, elements,
-        ended, indices, inner, leaving, nests, opaque, order, pushed, rows, tried, writes,
+        ended, indices, inner, inner_pushes, leaving, nests, opaque, order, pushed, rows, tried, writes,
     },
     in_place { behind_a_collect, elements, memory, taken_before },
     lengths { all_but_one, asked_for, changing, empty, equal, from_a_start, guards, peeled, places, stamped, without_a_loop, zipped },

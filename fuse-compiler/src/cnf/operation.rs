@@ -75,7 +75,8 @@ impl Operation<'_> {
             }
             Operation::Pushed(pushed) => match pushed.turn {
                 Turn::Once => Combinator::Map,
-                Turn::AtMostOnce => Combinator::Filter,
+                // How many elements there are is known to nobody.
+                Turn::AtMostOnce | Turn::Often => Combinator::Filter,
             },
             Operation::Zip => Combinator::Zip,
             Operation::Range(_) | Operation::Driver(_) => Combinator::Generate,

@@ -1,7 +1,7 @@
 //! What a body pushes, in the hands of those who read it in the same loop.
 //!
-//! In: a body with the vectors that it pushes to at most once a turn. Out: the same body, which leaves what it pushes in a local, and
-//! behind it the steps of the readers. If nobody else needs the vector, nothing is pushed.
+//! In: a body with the vectors that it pushes to. Out: the same body, which leaves what it pushes in a local, and behind it the steps of
+//! the readers; where a turn pushes any number of times, they stand where it does. If nobody else needs the vector, nothing is pushed.
 
 use super::emission::LoopEmission;
 use crate::cnf::{BindingId, Operation, ValueId};
@@ -62,6 +62,7 @@ impl<'a> LoopEmission<'a> {
             match of.pushed.turn {
                 Turn::Once => quote!(let #slot;),
                 Turn::AtMostOnce => quote!(let mut #slot = #runtime::None;),
+                Turn::Often => TokenStream::new(),
             }
         });
         slots.collect()
@@ -79,9 +80,13 @@ impl<'a> LoopEmission<'a> {
             let item = self.emitter.names.item(of.array);
             let slot = self.emitter.names.kept(of.array);
             let ty = &of.pushed.element;
-            let value = match of.pushed.turn {
-                Turn::Once => quote!(#item),
-                Turn::AtMostOnce => quote!(#runtime::Some(#item)),
+            let leave = match of.pushed.turn {
+                Turn::Once => quote!(#slot = #item;),
+                Turn::AtMostOnce => quote!(#slot = #runtime::Some(#item);),
+                Turn::Often => {
+                    let inside = behind(&self.plan.nest.root.body, of.step);
+                    inside.map_or_else(TokenStream::new, |inside| self.scope(inside))
+                }
             };
             let name = &of.pushed.name;
             let is_it = |(vector, _): &&(PushedTo, Ident)| spelling(&vector.name) == *name;
@@ -99,7 +104,7 @@ impl<'a> LoopEmission<'a> {
                     syn::parse_quote!({
                         let #item: #ty = #element;
                         #push
-                        #slot = #value;
+                        #leave
                     })
                 },
             };
@@ -112,14 +117,11 @@ impl<'a> LoopEmission<'a> {
     /// The steps of those who read what a body has pushed, behind it.
     pub(super) fn behind(&self, read: &[Read<'_>], scope: &Scope) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
-        let steps = read.iter().map(|of| {
+        let later = read.iter().filter(|of| of.pushed.turn != Turn::Often);
+        let steps = later.map(|of| {
             let item = self.emitter.names.item(of.array);
             let slot = self.emitter.names.kept(of.array);
-            let inside = scope.steps.iter().find_map(|step| match step {
-                Step::Guard(id, inside) if *id == of.step => Some(inside),
-                _ => None,
-            });
-            match inside {
+            match behind(scope, of.step) {
                 Some(inside) => {
                     let inside = self.scope(inside);
                     quote!(if let #runtime::Some(#item) = #slot { #inside })
@@ -129,6 +131,15 @@ impl<'a> LoopEmission<'a> {
         });
         steps.collect()
     }
+}
+
+/// What runs for the elements that a step keeps.
+fn behind(scope: &Scope, step: BindingId) -> Option<&Scope> {
+    scope.steps.iter().find_map(|other| match other {
+        Step::Guard(id, inside) if *id == step => Some(inside),
+        Step::Guard(_, inside) => behind(inside, step),
+        _ => None,
+    })
 }
 
 /// Puts something in the place of `name.push(element)`.

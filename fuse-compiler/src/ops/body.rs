@@ -66,7 +66,7 @@ pub(crate) struct Write {
     pub(crate) through: bool,
 }
 
-/// A vector of plain elements that a body does nothing with but push to, at most once a turn.
+/// A vector of plain elements that a body does nothing with but push to.
 #[derive(Clone, Debug)]
 pub(crate) struct Pushed {
     /// The vector.

@@ -115,7 +115,7 @@ impl Why {
         Why {
             message: format!("needs all of `{array}`, which the loop writes"),
             way_out: Some(
-                "let the loop do nothing with it but push to it, once a turn at most, or write it as a chain that ends in `collect()`"
+                "let the loop do nothing with it but push to it, at one place, or write it as a chain that ends in `collect()`"
                     .to_owned(),
             ),
             ..Why::of(Reason::Opaque)

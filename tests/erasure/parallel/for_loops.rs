@@ -79,3 +79,10 @@ fn in_order() {
         (parallel::for_loops::put(xs, &log), log.into_inner().expect("nobody panics"))
     });
 }
+
+#[test]
+fn pushed_inside() {
+    for width in [1, 3, 8] {
+        law!(floats: |xs| parallel::for_loops::pushed_inside(xs, width));
+    }
+}

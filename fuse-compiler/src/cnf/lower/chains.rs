@@ -5,11 +5,13 @@
 
 use super::{Input, LoweredChain, Lowering, Operation};
 use crate::cnf::{Binding, ChainId, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
+use crate::ops::body::Pushed;
 use crate::ops::chain::Chain;
 use crate::ops::chain::{Adapter, ArraySource, Consumer, Cross, RangeSource, Source, Stream};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::split::Split;
+use crate::ops::for_body::pushes::Turn;
 use crate::ops::pulling;
 use crate::ops::search;
 use crate::region::{Hole, Let};
@@ -154,7 +156,15 @@ impl<'a> Lowering<'a> {
     fn pushed(&mut self, flow: &Flow<'_>, chain: &'a Chain, input: Input<'a>) {
         let each = chain.consumer.of::<Each>();
         let each = each.filter(|_| chain.stream.parallel.is_none());
-        for pushed in each.map_or(&[][..], |each| &each.pushed) {
+        // Where something in the body was fused, a push is not where it was.
+        let stays = |pushed: &&Pushed| {
+            pushed.turn != Turn::Often || each.is_some_and(|each| each.body.fused.is_none())
+        };
+        for pushed in each
+            .map_or(&[][..], |each| &each.pushed)
+            .iter()
+            .filter(stays)
+        {
             let output = self.value(pushed.name.clone(), ValueKind::Array);
             self.lowered.copies.insert(output);
             self.lowered.pushed.insert(output);

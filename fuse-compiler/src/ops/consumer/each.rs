@@ -40,7 +40,7 @@ pub(crate) struct Each {
     pub(crate) holds: bool,
     /// The arrays of which each element is changed where it stands, once, in order.
     pub(crate) in_place: Vec<String>,
-    /// The vectors of plain elements that it does nothing with but push to, at most once a turn, and that are empty before.
+    /// The vectors of plain elements that it does nothing with but push to, and that are empty before.
     pub(crate) pushed: Vec<Pushed>,
     /// The other names that it writes, if several threads share it.
     pub(crate) totals: Vec<Total>,

@@ -1,12 +1,16 @@
-//! Vectors that each turn of a body pushes one element to, at most.
+//! Vectors that a body pushes to, element by element.
 //!
 //! In: the statements of a body, and a name that they do nothing with but push to. Out: [`Turn`]: whether each turn pushes one
-//! element, or some do. Then the loop is what makes the vector, element by element, for whoever reads it in the same loop.
+//! element, or some do, or how many it pushes is known to nobody, as in a loop inside. Then the loop is what makes the vector, element by
+//! element, for whoever reads it in the same loop.
 
+use crate::rust::macros;
 use crate::rust::spelling::spelling;
+use crate::rust::visit::{self, Visit};
+use crate::sorted::SortedSet;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Block, Expr, Lifetime, Stmt};
+use syn::{Block, Expr, Lifetime, Pat, PatIdent, Stmt};
 
 /// How often a turn pushes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +19,8 @@ pub(crate) enum Turn {
     Once,
     /// Once or not at all.
     AtMostOnce,
+    /// Any number of times, at one place.
+    Often,
 }
 
 /// How often each turn of a body pushes to a vector; `None` if a turn may do so twice, or if a push stands where it is not seen how
@@ -40,6 +46,46 @@ pub(crate) fn turn(
         (0, 1) => Some(Turn::AtMostOnce),
         _ => None,
     }
+}
+
+/// True if the one push to a vector is a statement, in no closure, behind which nothing is hidden that binds names.
+pub(crate) fn is_at_one_place(name: &str, statements: &[Stmt]) -> bool {
+    let block = |block: &Block| is_at_one_place(name, &block.stmts);
+    let found = |expr: &Expr| match expr {
+        Expr::If(branch) => {
+            let other = branch.else_branch.as_ref();
+            block(&branch.then_branch)
+                || other.is_some_and(
+                    |(_, other)| matches!(&**other, Expr::Block(other) if block(&other.block)),
+                )
+        }
+        Expr::ForLoop(looped) => block(&looped.body),
+        Expr::While(looped) => block(&looped.body),
+        // Rustc would say that a block need not be one.
+        expr => pushed(name, expr).is_some_and(|element| !matches!(element, Expr::Block(_))),
+    };
+    let plain = |statement: &Stmt| match statement {
+        Stmt::Local(_) | Stmt::Expr(..) => true,
+        Stmt::Macro(mac) => macros::binds_nothing(&mac.mac),
+        Stmt::Item(_) => false,
+    };
+    let here = |statement: &Stmt| matches!(statement, Stmt::Expr(expr, _) if found(expr));
+    statements.iter().all(plain) && statements.iter().any(here)
+}
+
+/// The names that a body binds, anywhere in it.
+pub(crate) fn bound_in(pattern: &Pat, statements: &[Stmt]) -> SortedSet<String> {
+    struct Bound(SortedSet<String>);
+    impl<'ast> Visit<'ast> for Bound {
+        fn visit_pat_ident(&mut self, ident: &'ast PatIdent) {
+            self.0.insert(spelling(&ident.ident));
+            visit::visit_pat_ident(self, ident);
+        }
+    }
+    let mut bound = Bound(SortedSet::new());
+    bound.visit_pat(pattern);
+    statements.iter().for_each(|stmt| bound.visit_stmt(stmt));
+    bound.0
 }
 
 /// The element of `name.push(element)`.

@@ -281,7 +281,7 @@ impl Parser<'_> {
         }))
     }
 
-    /// The vectors of plain elements that a body does nothing with but push to, at most once a turn.
+    /// The vectors of plain elements that a body does nothing with but push to.
     fn pushed(&self, each: &Each) -> Vec<Pushed> {
         let environment = self.environment;
         let mut pushed = Vec::new();
@@ -308,6 +308,11 @@ impl Parser<'_> {
             let turn = pushes::turn(name, &body.statements, body.end.as_ref(), vector.pushes);
             // How many turns there are is not known before.
             let turn = turn.map(|turn| if body.breaks { Turn::AtMostOnce } else { turn });
+            let often = || {
+                let one = vector.pushes == 1 && !body.breaks && body.end.is_none();
+                one && pushes::is_at_one_place(name, &body.statements)
+            };
+            let turn = turn.or_else(|| often().then_some(Turn::Often));
             pushed.extend(turn.filter(|_| plain).map(|turn| Pushed {
                 name: name.clone(),
                 turn,

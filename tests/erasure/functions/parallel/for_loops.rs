@@ -301,3 +301,16 @@ pub fn put(xs: &[i64], log: &std::sync::Mutex<Vec<i64>>) -> i64 {
 fn write(x: i64, log: &std::sync::Mutex<Vec<i64>>) {
     log.lock().expect("nobody panics").push(x);
 }
+
+/// Pushed in a loop inside.
+#[fuse(parallel)]
+pub fn pushed_inside(xs: &[f64], width: usize) -> (f64, usize) {
+    let mut all: Vec<f64> = Vec::new();
+    for row in xs.chunks(width) {
+        for v in row {
+            all.push(v * 0.25);
+        }
+    }
+    let most = all.iter().copied().fold(0.0, f64::max);
+    (most, all.len())
+}

@@ -1,0 +1,52 @@
+//! The erasure law on bodies that push in a loop inside.
+
+use crate::common::{law, outcome};
+use crate::{fused, plain};
+
+#[test]
+fn each_element_where_it_is_pushed() {
+    for width in [1, 3, 8] {
+        law!(floats, specials: |xs| for_loops::inner_pushes::grid(xs, width));
+        law!(floats, specials: |xs| for_loops::inner_pushes::kept_of_rows(xs, width));
+    }
+    law!(integers, extremes: |xs| for_loops::inner_pushes::shadowing(&xs[..xs.len().min(40)], 5));
+    for n in [0, 1, 4, 60] {
+        law!(integers, extremes: |xs| for_loops::inner_pushes::read_in_several_ways(xs, n));
+    }
+}
+
+#[test]
+fn as_far_as_it_comes() {
+    law!(integers, extremes: |xs| {
+        let xs = xs.iter().take(30).map(|x| *x as i32).collect::<Vec<_>>();
+        for_loops::inner_pushes::looks_back(&xs)
+    });
+    law!(integers, extremes: |xs| {
+        let xs = xs.iter().take(12).map(|x| *x as i32 % 9).collect::<Vec<_>>();
+        [20, 3, 0].map(|by| outcome(|| for_loops::inner_pushes::fails(&xs, by)))
+    });
+    law!(integers, extremes: |xs| {
+        let mut notes = Vec::new();
+        (for_loops::inner_pushes::told(xs, &mut notes), notes)
+    });
+    for limit in [4.0, 1e6, 1e300] {
+        law!(floats, specials: |xs| for_loops::inner_pushes::left_inside(xs, limit));
+    }
+}
+
+#[test]
+fn jumps_and_other_places() {
+    for width in [1, 3, 8] {
+        law!(integers, extremes: |xs| {
+            let xs = xs.iter().map(|x| *x as i32 % 100).collect::<Vec<_>>();
+            for_loops::inner_pushes::jumps(&xs, width)
+        });
+    }
+    for length in 0..40u8 {
+        let xs = (0..length).map(|x| x.wrapping_mul(37)).collect::<Vec<_>>();
+        assert_eq!(
+            plain::for_loops::inner_pushes::elsewhere(&xs),
+            fused::for_loops::inner_pushes::elsewhere(&xs)
+        );
+    }
+}
