@@ -109,7 +109,7 @@ impl Bound {
             mutable: known.is_none_or(|known| known.mutable),
             owned: known.is_some_and(|known| match &known.ty {
                 Some(ty) => {
-                    environment.visibly_owned(ty) || matches!(known.origin, Origin::Numbers)
+                    environment.outlives_body(ty) || matches!(known.origin, Origin::Numbers)
                 }
                 None => known.origin.is_owned() || matches!(known.origin, Origin::Numbers),
             }),

@@ -218,26 +218,43 @@ impl Ty {
     /// Whether a value of this type borrows from nothing: primitives, `String`, and std's containers, tuples and arrays of
     /// these. A user's type may hide a lifetime, a type parameter may be one.
     pub(crate) fn is_owned(&self) -> bool {
+        self.is_made_of(&|part| matches!(part, Ty::Scalar(_) | Ty::NumberParameter))
+    }
+
+    /// Whether a value of this type borrows from nothing that the function owns: what stands for a type parameter lives longer than any
+    /// call of it.
+    pub(crate) fn outlives_body(&self) -> bool {
+        self.is_made_of(&|part| {
+            matches!(
+                part,
+                Ty::Scalar(_) | Ty::NumberParameter | Ty::CopyParameter
+            )
+        })
+    }
+
+    /// Whether it is one of `parts`, a `String`, or a container, a tuple or an array of such.
+    fn is_made_of(&self, part: &dyn Fn(&Ty) -> bool) -> bool {
         match self {
-            Ty::Scalar(_) | Ty::NumberParameter => true,
-            Ty::Matrix { by, element } => *by == By::Owned && element.is_owned(),
-            Ty::Array(element) => element.is_owned(),
-            Ty::Tuple(parts) | Ty::Declared { parts, .. } => parts.iter().all(Ty::is_owned),
+            Ty::Matrix { by, element } => *by == By::Owned && element.is_made_of(part),
+            Ty::Array(element) => element.is_made_of(part),
+            Ty::Tuple(parts) | Ty::Declared { parts, .. } => {
+                parts.iter().all(|of| of.is_made_of(part))
+            }
             Ty::Std(name, arguments) => match (name.as_str(), arguments.as_slice()) {
                 ("String", []) => true,
-                ("Box" | "Rc" | "Arc", [inner]) => inner.unsized_or(Ty::is_owned),
+                ("Box" | "Rc" | "Arc", [inner]) => inner.unsized_or(|of| of.is_made_of(part)),
                 (name, arguments) => {
                     owned_container(name)
                         && !arguments.is_empty()
-                        && arguments.iter().all(Ty::is_owned)
+                        && arguments.iter().all(|of| of.is_made_of(part))
                 }
             },
-            _ => false,
+            other => part(other),
         }
     }
 
     /// What holds of the elements of an unsized type, or of a sized one itself.
-    fn unsized_or(&self, holds: fn(&Ty) -> bool) -> bool {
+    fn unsized_or(&self, holds: impl Fn(&Ty) -> bool) -> bool {
         match self {
             Ty::Text => true,
             Ty::Slice(element) => holds(element),
@@ -337,6 +354,11 @@ impl Environment {
     /// Whether nothing visibly changes a value of this type, or what it leads to, behind a shared reference.
     pub(crate) fn visibly_frozen(&self, ty: &Type) -> bool {
         self.ty(ty).is_frozen()
+    }
+
+    /// Whether a value of this type visibly borrows from nothing that the function owns.
+    pub(crate) fn outlives_body(&self, ty: &Type) -> bool {
+        self.ty(ty).outlives_body()
     }
 
     /// Whether a value of this type visibly borrows from nothing.

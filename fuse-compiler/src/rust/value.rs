@@ -54,6 +54,11 @@ impl Term<'_> {
         }
     }
 
+    /// Whether it visibly borrows from nothing that the function owns, such as the elements of an array.
+    pub(crate) fn outlives_body(&self, env: &Environment) -> bool {
+        self.is_value(env) || self.ty(env).is_some_and(|ty| env.outlives_body(ty))
+    }
+
     /// Whether its type visibly borrows from nothing.
     fn is_owned(&self, env: &Environment) -> bool {
         self.ty(env).is_some_and(|ty| env.visibly_owned(ty))

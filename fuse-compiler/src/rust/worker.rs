@@ -260,8 +260,8 @@ fn judge_body(
     let text = |ty: &Type| matches!(ty, Type::Reference(of) if env.std_container(&of.elem, "str"));
     judgment.text = result.is_some_and(text);
     judgment.value_result = match return_annotation(&closure.output) {
-        Some(ty) => env.visibly_owned(ty),
-        None => body.is_value(env),
+        Some(ty) => env.outlives_body(ty),
+        None => body.outlives_body(env),
     };
     judgment.comparable = closure.capture.is_none()
         && matches!(closure.output, ReturnType::Default)

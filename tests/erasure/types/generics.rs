@@ -90,3 +90,30 @@ fn tails_and_units() {
 fn types_of_any_form() {
     law!(integers: |xs| types::generics::elements_of_two_bounds(&vec![|x| x ^ 5; xs.len().min(9)], 6));
 }
+
+/// A copy of a reference to a cell.
+#[derive(Clone, Copy)]
+struct Shared<'a>(&'a std::cell::Cell<i64>);
+
+impl AsRef<std::cell::Cell<i64>> for Shared<'_> {
+    fn as_ref(&self) -> &std::cell::Cell<i64> {
+        self.0
+    }
+}
+
+#[test]
+fn copied_out_of_what_is_made() {
+    law!(floats, specials: |xs| types::generics::copied_out(xs, 0.5));
+    law!(integers, extremes: |xs| types::generics::seen_among(xs.to_vec()).1.into_iter().collect::<Vec<_>>());
+    law!(integers, extremes: |xs| {
+        let xs = xs.iter().map(|x| x / 4).collect::<Vec<_>>();
+        types::generics::least_of_made(&xs)
+    });
+    law!(integers: |xs| {
+        let cells = xs.iter().map(|x| std::cell::Cell::new(*x)).collect::<Vec<_>>();
+        // Each of them is there twice.
+        let twice = cells.iter().chain(&cells).map(Shared).collect::<Vec<_>>();
+        let (all, last, total) = types::generics::cells_of(&twice, 7);
+        (all.len(), last, total)
+    });
+}

@@ -166,7 +166,7 @@ impl Judge<'_> {
                     self.added.insert(name, ty.clone());
                 }
                 let flow = self.walk.flow_of(value);
-                self.assigned(place, flow, value.is_value(env), true)
+                self.assigned(place, flow, value.outlives_body(env), true)
             }
             Is::Binary(op, place, value) if compound(op) => {
                 self.expr(value, Position::Other)?;
@@ -176,7 +176,7 @@ impl Judge<'_> {
                 {
                     self.added.insert(name, ty.clone());
                 }
-                self.assigned(place, Flow::ELEMENT, value.is_value(env), false)
+                self.assigned(place, Flow::ELEMENT, value.outlives_body(env), false)
             }
             Is::Method(call) => self.push(term, call),
             Is::If(condition, then, other) => {
@@ -277,7 +277,9 @@ impl Judge<'_> {
             // What is assigned is sized: no index of an array but a `usize` selects such a thing.
             let ty = place.ty(env).cloned().or_else(|| self.base_type(place));
             let plain = match ty {
-                Some(ty) => env.visibly_plain(&ty) || env.is_of_numbers(&root),
+                Some(ty) => {
+                    env.visibly_plain(&ty) || env.visibly_copy(&ty) || env.is_of_numbers(&root)
+                }
                 None => whole && number(&root, env),
             };
             self.drops |= !plain;
@@ -399,9 +401,7 @@ impl Judge<'_> {
         let mut values = true;
         for argument in &call.arguments {
             self.stored(argument)?;
-            let owned = |ty: &Type| self.walk.env.visibly_owned(ty);
-            values &=
-                argument.is_value(self.walk.env) || argument.ty(self.walk.env).is_some_and(owned);
+            values &= argument.outlives_body(self.walk.env);
         }
         if let [element] = &call.arguments[..] {
             match self.type_of_numbers(element) {

@@ -225,7 +225,8 @@ fn array(parser: &Parser<'_>, name: &Ident, expr: &Expr, access: Access) -> Opti
         access,
         expr: expr.clone(),
         number,
-        plain,
+        // What is copied has no destructor.
+        plain: plain || environment.visibly_copy(&element),
         frozen: plain || environment.visibly_frozen(&ty),
         vector: environment.type_of(&spelling(name)).is_some_and(is_vec),
     };

@@ -228,3 +228,55 @@ pub fn elements_of_two_bounds(fs: &[impl Fn(i64) -> i64 + Clone], x: i64) -> (i6
     let even = fs.iter().filter(|f| f(x) % 2 == 0).count();
     (sum, even)
 }
+
+/// What stands for a type parameter lives longer than the arrays that are made here: what is copied out of them leads to none of them.
+#[fuse(loops = 1)]
+pub fn copied_out<N: Copy + PartialOrd>(xs: &[N], start: N) -> (Vec<N>, N) {
+    let mut most = start;
+    let kept: Vec<N> = xs.iter().copied().filter(|x| *x >= start).collect();
+    for &x in &kept {
+        if x > most {
+            most = x;
+        }
+    }
+    (kept, most)
+}
+
+/// Taken by value, and put into a set.
+#[fuse(loops = 1)]
+pub fn seen_among<N: Copy + Ord>(xs: Vec<N>) -> (Vec<N>, std::collections::BTreeSet<N>) {
+    let mut seen: std::collections::BTreeSet<N> = std::collections::BTreeSet::new();
+    let layer: Vec<N> = xs.into_iter().collect();
+    for &n in &layer {
+        seen.insert(n);
+    }
+    (layer, seen)
+}
+
+/// References to what is made here are none to what the caller has.
+#[fuse]
+pub fn least_of_made<N: Copy + PartialOrd + Add<Output = N>>(xs: &[N]) -> (Vec<N>, Option<N>) {
+    let twice: Vec<N> = xs.iter().map(|x| *x + *x).collect();
+    let mut least = None;
+    for x in &twice {
+        match least {
+            Some(other) if other <= x => {}
+            _ => least = Some(x),
+        }
+    }
+    let least = least.copied();
+    (twice, least)
+}
+
+/// A copy that leads to a cell which the body changes.
+#[fuse]
+pub fn cells_of<'a, N: Copy + AsRef<std::cell::Cell<i64>>>(xs: &'a [N], by: i64) -> (Vec<N>, i64, i64) {
+    let all: Vec<N> = xs.iter().copied().collect();
+    let mut last = all.len() as i64;
+    for &x in &all {
+        x.as_ref().set(x.as_ref().get().wrapping_mul(by).wrapping_add(last));
+        last = x.as_ref().get();
+    }
+    let total = all.iter().map(|x| x.as_ref().get()).fold(0i64, |s, x| s.wrapping_mul(3).wrapping_add(x));
+    (all, last, total)
+}
