@@ -322,7 +322,7 @@ impl Declarations {
             GenericParam::Lifetime(_) => None,
         });
         let own = mentions(&ty, &parameters.collect());
-        (plain && !own).then(|| self.closed(ty))?
+        (plain && !own).then(|| self.closed_within(ty, ALIASES, true))?
     }
 
     /// True if the file adds up, or multiplies, what is no number to a number of this name: `impl Sum<Money> for f64`.
@@ -339,7 +339,7 @@ impl Declarations {
         let alias: ItemType = parsed(&format!("{};", self.item(Kind::Alias, name)?))?;
         let left = aliases.checked_sub(1)?;
         let plain = alias.generics.params.is_empty();
-        plain.then(|| self.closed_within(*alias.ty, left))?
+        plain.then(|| self.closed_within(*alias.ty, left, false))?
     }
 
     /// The traits that one of the module is bounded by.
@@ -379,24 +379,25 @@ impl Declarations {
     /// A type that means the same wherever it is written: of numbers and std's containers alone, which the module leaves their names, and of
     /// lengths that are literals; with what aliases in it stand for.
     fn closed(&self, ty: Type) -> Option<Type> {
-        self.closed_within(ty, ALIASES)
+        self.closed_within(ty, ALIASES, false)
     }
 
-    fn closed_within(&self, ty: Type, aliases: usize) -> Option<Type> {
+    /// The same; with `imports` what the module imports by its name stands for itself, which no parameter has then.
+    fn closed_within(&self, ty: Type, aliases: usize, imports: bool) -> Option<Type> {
         match ty {
             Type::Array(mut array) => {
-                *array.elem = self.closed_within(*array.elem, aliases)?;
+                *array.elem = self.closed_within(*array.elem, aliases, imports)?;
                 let literal = matches!(&array.len, syn::Expr::Lit(_));
                 literal.then_some(Type::Array(array))
             }
             Type::Tuple(mut tuple) => {
                 for part in &mut tuple.elems {
-                    *part = self.closed_within(part.clone(), aliases)?;
+                    *part = self.closed_within(part.clone(), aliases, imports)?;
                 }
                 Some(Type::Tuple(tuple))
             }
             Type::Slice(mut slice) => {
-                *slice.elem = self.closed_within(*slice.elem, aliases)?;
+                *slice.elem = self.closed_within(*slice.elem, aliases, imports)?;
                 Some(Type::Slice(slice))
             }
             Type::Path(mut path) => {
@@ -413,10 +414,14 @@ impl Declarations {
                 if !alone {
                     return None;
                 }
-                if self.declares(&name) {
+                if self.declares_anew(&name) {
                     let plain = matches!(segment.arguments, PathArguments::None);
                     let alias = || self.alias_within(&name, aliases);
-                    let own = || self.is_structure(&name).then_some(Type::Path(path.clone()));
+                    let stands = || {
+                        let imported = imports && self.item(Kind::Other, &name).is_some();
+                        imported || self.is_structure(&name)
+                    };
+                    let own = || stands().then_some(Type::Path(path.clone()));
                     return plain.then(|| alias().or_else(own))?;
                 }
                 match &mut segment.arguments {
@@ -426,7 +431,7 @@ impl Declarations {
                             let syn::GenericArgument::Type(ty) = argument else {
                                 return None;
                             };
-                            *ty = self.closed_within(ty.clone(), aliases)?;
+                            *ty = self.closed_within(ty.clone(), aliases, imports)?;
                         }
                         true
                     }

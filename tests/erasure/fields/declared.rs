@@ -61,3 +61,11 @@ fn with_parameters() {
         format!("{model:?}")
     });
 }
+
+#[test]
+fn of_imported_types() {
+    law!(integers, extremes: |xs| {
+        let empty = fields::declared::importing::Drawing::empty(xs.len());
+        format!("{:?}", (empty, fields::declared::importing::Drawing::of(xs)))
+    });
+}

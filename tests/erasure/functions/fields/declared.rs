@@ -195,3 +195,58 @@ pub mod inner {
         }
     }
 }
+
+/// What the next module imports.
+pub mod elsewhere {
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Point(pub i64, pub i64);
+
+    /// Not the one of std.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct String(pub Vec<char>);
+
+    impl FromIterator<char> for String {
+        fn from_iter<I: IntoIterator<Item = char>>(chars: I) -> Self {
+            let mut chars: Vec<char> = chars.into_iter().collect();
+            chars.push('!');
+            String(chars)
+        }
+    }
+}
+
+pub mod importing {
+    use super::elsewhere::{Point, String};
+    use super::fuse;
+    use std::vec::Vec;
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Drawing {
+        pub lines: Vec<Vec<Point>>,
+        pub corners: Vec<Point>,
+        pub name: String,
+        pub count: usize,
+    }
+
+    impl Drawing {
+        #[fuse(loops = 1)]
+        pub fn empty(n: usize) -> Self {
+            Drawing {
+                lines: (0..n).map(|_| Vec::new()).collect(),
+                corners: (0..n).map(|i| Point(i as i64, 2)).collect(),
+                name: String::default(),
+                count: n,
+            }
+        }
+
+        /// The name of a type of the module is a parameter's here.
+        #[fuse]
+        pub fn of<Point: Copy + Into<i64>>(points: &[Point]) -> Self {
+            Drawing {
+                lines: Vec::new(),
+                corners: points.iter().map(|x| Point((*x).into(), 1)).collect(),
+                name: points.iter().map(|x| if (*x).into() > 0 { 'p' } else { 'n' }).collect(),
+                count: points.iter().filter(|x| (**x).into() > 3).count(),
+            }
+        }
+    }
+}
