@@ -5,6 +5,7 @@
 //! a window or a chunk that it does not end waits in front of the next one.
 
 use crate::delayed::{Chunk, Window, moved};
+use crate::exact_length::ExactLength;
 use crate::pulled::Cut;
 use core::mem::MaybeUninit;
 use core::slice;
@@ -76,6 +77,15 @@ impl<D: Cut, I, M: FnMut(D::Part) -> I> Single<D, I, M> {
     /// True if there are blocks.
     const fn has_blocks(length: usize) -> bool {
         D::BLOCK != usize::MAX && length <= LONGEST
+    }
+
+    /// How many elements are left, if each of the source's makes one.
+    fn left(&self) -> usize
+    where
+        I: ExactLength,
+    {
+        let begun = self.part.as_ref().map_or(0, I::exact_length);
+        self.source.left().0.saturating_add(begun)
     }
 
     /// What is left of the block that has been asked for, or the next.
@@ -178,6 +188,23 @@ where
     }
 }
 
+// Of the elements of a block an iterator that knows their number makes as many: what stands in `make` looks at each alone.
+impl<T, const N: usize, D, I, M> ExactLength for WindowsOf<T, N, D, I, M>
+where
+    T: Copy,
+    D: Cut,
+    I: ExactLength<Item = T>,
+    M: FnMut(D::Part) -> I,
+{
+    fn exact_length(&self) -> usize {
+        let left = self.elements.left();
+        match self.window {
+            Some(_) => left,
+            None => left.saturating_sub(N - 1),
+        }
+    }
+}
+
 /// An iterator of chunks. See [`chunks_of`].
 #[derive(Clone, Debug)]
 pub struct ChunksOf<const N: usize, D, I, M>(Single<D, I, M>);
@@ -261,9 +288,22 @@ where
     }
 }
 
+impl<T, const N: usize, D, I, M> ExactLength for ChunksOf<N, D, I, M>
+where
+    T: Copy,
+    D: Cut,
+    I: ExactLength<Item = T>,
+    M: FnMut(D::Part) -> I,
+{
+    fn exact_length(&self) -> usize {
+        self.0.left().div_ceil(N)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{chunks_of, windows_of};
+    use crate::exact_length::ExactLength as _;
     use alloc::vec::Vec;
 
     #[test]
@@ -284,6 +324,7 @@ mod tests {
                     let chunks = ys.chunks($n).map(<[u32]>::to_vec).collect::<Vec<_>>();
                     let square = || crate::cut!(xs.iter());
                     let ours = || windows_of::<u32, $n, _, _, _>(square(), |part| part.map(|x| x * x));
+                    assert_eq!(ours().exact_length(), windows.len());
                     let mut found = Vec::new();
                     ours().for_each(|window| found.push(window.as_slice().to_vec()));
                     assert_eq!(found, windows);
@@ -295,6 +336,7 @@ mod tests {
                     found.clear();
                     let mut begun = ours();
                     found.extend(begun.next().map(|window| window.as_slice().to_vec()));
+                    assert_eq!(begun.exact_length(), windows.len() - found.len());
                     begun.for_each(|window| found.push(window.as_slice().to_vec()));
                     assert_eq!(found, windows);
                     let ours = || chunks_of::<u32, $n, _, _, _>(square(), |part| part.map(|x| x * x));
@@ -304,6 +346,7 @@ mod tests {
                     found.clear();
                     let mut begun = ours();
                     found.extend(begun.next().map(|chunk| chunk.as_slice().to_vec()));
+                    assert_eq!(begun.exact_length(), chunks.len() - found.len());
                     begun.for_each(|chunk| found.push(chunk.as_slice().to_vec()));
                     assert_eq!(found, chunks);
                     let chained = || crate::delayed::chained(&xs, &others);

@@ -4,6 +4,7 @@
 //! first, or over the others. All are computed, since a worker that makes an element may panic: what nobody reads is dropped,
 //! and where it has no effect LLVM drops the loop too.
 
+use crate::exact_length::ExactLength;
 use crate::pulled::{AtOnce, Cut};
 
 /// The first elements. See [`prefix_of`].
@@ -145,6 +146,19 @@ impl<D: Cut, I: Iterator, M: FnMut(D::Part) -> I> Iterator for Prefix<D, I, M> {
     }
 }
 
+// Of the elements of a block an iterator that knows their number makes as many: what stands in `make` looks at each alone.
+impl<D: Cut, I: ExactLength, M: FnMut(D::Part) -> I> ExactLength for Prefix<D, I, M> {
+    fn exact_length(&self) -> usize {
+        self.left.min(left(&self.source, self.part.as_ref()))
+    }
+}
+
+/// How many elements a source and the block that was cut off last still make.
+fn left(source: &impl Cut, begun: Option<&impl ExactLength>) -> usize {
+    let begun = begun.map_or(0, ExactLength::exact_length);
+    source.left().0.saturating_add(begun)
+}
+
 /// The elements behind the first. See [`suffix_of`].
 #[derive(Clone, Debug)]
 pub struct Suffix<D, I, M> {
@@ -223,9 +237,16 @@ impl<D: Cut, I: Iterator, M: FnMut(D::Part) -> I> Iterator for Suffix<D, I, M> {
     }
 }
 
+impl<D: Cut, I: ExactLength, M: FnMut(D::Part) -> I> ExactLength for Suffix<D, I, M> {
+    fn exact_length(&self) -> usize {
+        left(&self.source, self.part.as_ref())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{prefix_of as prefix, suffix_of as suffix};
+    use crate::exact_length::ExactLength as _;
     use alloc::vec::Vec;
     use core::cell::Cell;
 
@@ -274,6 +295,14 @@ mod tests {
                 });
                 let both = xs.iter().chain(&others).map(|x| x * 3).collect::<Vec<_>>();
                 let chained = || crate::delayed::chained(&xs, &others);
+                let mut known = prefix(crate::cut!(xs.iter()), |part| part.map(make), count);
+                assert_eq!(known.exact_length(), first.len());
+                assert_eq!(known.next().is_some(), !first.is_empty());
+                assert_eq!(known.exact_length(), first.len().saturating_sub(1));
+                let mut known = suffix(crate::cut!(xs.iter()), |part| part.map(make), count);
+                assert_eq!(known.exact_length(), behind.len());
+                assert_eq!(known.next().is_some(), !behind.is_empty());
+                assert_eq!(known.exact_length(), behind.len().saturating_sub(1));
                 let found = prefix(chained(), |part| part.map(|x| x * 3), count);
                 assert!(found.eq(both.iter().copied().take(count)));
                 let found = suffix(chained(), |part| part.map(|x| x * 3), count);
