@@ -135,11 +135,13 @@ impl<'a> LoopEmission<'a> {
 
 /// What runs for the elements that a step keeps.
 fn behind(scope: &Scope, step: BindingId) -> Option<&Scope> {
-    scope.steps.iter().find_map(|other| match other {
+    let guarded = scope.steps.iter().find_map(|other| match other {
         Step::Guard(id, inside) if *id == step => Some(inside),
         Step::Guard(_, inside) => behind(inside, step),
         _ => None,
-    })
+    });
+    let inner = || behind(&scope.inner.as_ref()?.nest.body, step);
+    guarded.or_else(inner)
 }
 
 /// Puts something in the place of `name.push(element)`.

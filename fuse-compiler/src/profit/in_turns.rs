@@ -8,16 +8,18 @@
 use super::several::waits;
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, Reason};
 use crate::loops::{Loop, Outcome};
-use crate::ops::body::Body;
+use crate::ops::body::{Body, Write};
 use crate::ops::chain::{Adapter, Chain, Source};
 use crate::ops::consumer::each::Each;
 use crate::ops::for_body::pushes::{self, Turn};
 use crate::ops::search;
 use crate::plan::extremum;
 use crate::rust::mentions::Mentions;
-use crate::rust::spelling::among;
+use crate::rust::spelling::{among, times};
 use crate::rust::term::{Is, Term};
 use crate::rust::ty::Scalar;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens as _;
 
 /// The widest integers of which std adds up so many at a time that to load them again is cheaper.
 const NARROW: u32 = 16;
@@ -60,20 +62,35 @@ pub(super) fn alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<(ChainId, Reas
     })
 }
 
-/// True for a chain whose steps cannot stand in the middle of a body: that binds a name which the chain reads, or the chain has a way out of
-/// its own loop.
+/// True for a chain whose steps cannot stand in the middle of a body that pushes any number of times: the body binds a name that the chain
+/// reads, the chain mentions one that the body pushes to besides its source, or it has labels, or a way out of its own loop.
 fn hidden_in_a_turn(lowered: &Lowered<'_>, nest: &Loop, chain: &LoweredChain<'_>) -> bool {
-    let body = pushing_often(lowered, nest).and_then(|id| lowered.chain_of(id));
-    let Some(each) = body.and_then(|body| body.chain.consumer.of::<Each>()) else {
-        return false;
-    };
-    if body.is_some_and(|body| body.id == chain.id) {
+    let bodies = pushing_often(lowered, nest);
+    let mut others = bodies.filter(|body| body.id != chain.id).peekable();
+    if others.peek().is_none() {
         return false;
     }
-    let bound = pushes::bound_in(&each.pattern, &each.body.statements);
-    let read = Mentions::of_expr(&chain.chain.expr).read;
+    let tokens = chain.chain.expr.to_token_stream();
     let leaves = |body: &Body| body.breaks || body.outward || body.end.is_some();
-    chain.chain.consumer.body().is_some_and(leaves) || read.iter().any(|name| bound.contains(name))
+    if chain.chain.consumer.body().is_some_and(leaves) || has_labels(tokens.clone()) {
+        return true;
+    }
+    let read = Mentions::of_expr(&chain.chain.expr).read;
+    let mut others = others.filter_map(|body| body.chain.consumer.of::<Each>());
+    others.any(|each| {
+        let bound = pushes::bound_in(&each.pattern, &each.body.statements);
+        let again = |write: &Write| times(&write.name, tokens.clone()) > 1;
+        read.iter().any(|name| bound.contains(name)) || each.body.writes.iter().any(again)
+    })
+}
+
+/// True if there is a label, or a lifetime, in tokens.
+fn has_labels(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Punct(punct) => punct.as_char() == '\'',
+        TokenTree::Group(group) => has_labels(group.stream()),
+        TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 /// True for what a loop of its own does to many elements at a time, where one that keeps and pushes them costs little: an array that is
@@ -118,14 +135,18 @@ fn slower_in_turns(
     };
     let mut turns = nest.outcomes.iter().filter_map(turn);
     let kept = turns.clone().any(|turn| turn == Turn::Often);
-    let often = kept || beside_a_sum && pushing_often(lowered, nest).is_some();
+    let often = kept || beside_a_sum && pushing_often(lowered, nest).next().is_some();
     often && tests(chain.chain) || is_light(body) && turns.any(slower)
 }
 
-/// What a body pushes any number of times in a turn.
-fn pushing_often(lowered: &Lowered<'_>, nest: &Loop) -> Option<BindingId> {
-    let often = |id: &BindingId| matches!(lowered.operation(*id), Operation::Pushed(pushed) if pushed.turn == Turn::Often);
-    nest.cluster.iter().copied().find(often)
+/// The chains of a loop whose bodies push any number of times in a turn.
+fn pushing_often<'l>(
+    lowered: &'l Lowered<'_>,
+    nest: &'l Loop,
+) -> impl Iterator<Item = &'l LoweredChain<'l>> {
+    let often = |id: &&BindingId| matches!(lowered.operation(**id), Operation::Pushed(pushed) if pushed.turn == Turn::Often);
+    let pushed = nest.cluster.iter().filter(often);
+    pushed.filter_map(|id| lowered.chain_of(*id))
 }
 
 /// True for a chain of a loop.

@@ -68,6 +68,7 @@ const OURS: [&str; 147] = [
     "for loop that ends early",
     "for loop that pushes beside",
     "for loop that stores",
+    "push in a loop inside",
     "for loop in step",
     "accumulator that begins anew",
     "neighbours beside all elements",

@@ -50,3 +50,15 @@ fn jumps_and_other_places() {
         );
     }
 }
+
+/// Found by a hunt: names of other bodies, vectors of the readers' own, bodies below a cross, labels.
+#[test]
+fn names_that_stand_elsewhere() {
+    for n in [0, 3, 7, i64::MAX] {
+        law!(integers, extremes: |xs| for_loops::inner_pushes::two_bodies(xs, n));
+        law!(integers, extremes: |xs| for_loops::inner_pushes::read_by_a_body(xs, n));
+    }
+    law!(floats, specials: |xs| for_loops::inner_pushes::own_vectors(xs));
+    law!(integers, extremes: |xs| for_loops::inner_pushes::below_a_cross(xs));
+    law!(integers, extremes: |xs| for_loops::inner_pushes::labels(xs));
+}

@@ -127,7 +127,7 @@ impl Generator {
         }
     }
 
-    /// What a turn pushes to an array: once, in a branch, in both, or twice.
+    /// What a turn pushes to an array: once, in a branch, in both, twice, or in a loop inside.
     fn pushes_of_turn(
         &mut self,
         inside: &mut Vec<Statement>,
@@ -137,7 +137,7 @@ impl Generator {
         number: Number,
     ) {
         let push = self.push(array, Some(total), number);
-        match self.random.weighted(&[40, 22, 14, 12, 5]) {
+        match self.random.weighted(&[40, 22, 14, 12, 5, 14]) {
             0 => inside.push(push),
             1 => {
                 let condition = self.condition(1);
@@ -154,9 +154,21 @@ impl Generator {
                 let other = self.push(other, Some(total), number);
                 inside.push(either(condition, vec![push], vec![other]));
             }
-            _ => {
+            4 => {
                 let again = self.push(array, None, number);
                 inside.extend([push, again]);
+            }
+            _ => {
+                let times = self.random.between(0, 3);
+                let turns = vec![
+                    Part::Tag("push in a loop inside"),
+                    text(format!("for _ in 0..{times} ")),
+                ];
+                let pushes = match self.random.percent(40) {
+                    true => when(self.condition(1), vec![push]),
+                    false => push,
+                };
+                inside.push(around(turns, vec![pushes]));
             }
         }
     }

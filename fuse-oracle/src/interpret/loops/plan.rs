@@ -205,7 +205,9 @@ impl Machine<'_> {
             return Ok(());
         };
         match passes.over {
-            Over::Slice | Over::Search | Over::Few(_) => over(self, &passes.passes, piece, run),
+            Over::Slice | Over::Search | Over::InTurn | Over::Few(_) => {
+                over(self, &passes.passes, piece, run)
+            }
             Over::Blocks(kind) => blocks(piece, length(kind))
                 .try_for_each(|block| over(self, &passes.passes, block, run)),
             Over::Whole { later_in_blocks } => {

@@ -205,3 +205,124 @@ pub fn elsewhere(xs: &[u8]) -> (u32, u32, u32) {
     let c = named.iter().map(|v| v & most).sum();
     (a, b, c)
 }
+
+/// Two bodies share a loop, and each binds what a reader of the other means from outside.
+#[fuse]
+pub fn two_bodies(xs: &[i64], n: i64) -> (i64, i64) {
+    let mut v: Vec<i64> = Vec::new();
+    let mut w: Vec<i64> = Vec::new();
+    for x in xs {
+        for k in 0..3 {
+            v.push(x ^ k);
+        }
+    }
+    for x in xs {
+        let n = x & 7;
+        for k in 0..n {
+            w.push(k);
+        }
+    }
+    let a = v.iter().fold(0, |a, b| a ^ b);
+    let b = w.iter().map(|q| q & n).sum();
+    (a, b)
+}
+
+/// What reads is a body that pushes in a loop, too.
+#[fuse]
+pub fn read_by_a_body(xs: &[i64], n: i64) -> i64 {
+    let mut v: Vec<i64> = Vec::new();
+    for x in xs {
+        for k in 0..2 {
+            v.push(x ^ k);
+        }
+    }
+    let mut w: Vec<i64> = Vec::new();
+    for y in &v {
+        let n = y & 7;
+        for k in 0..2 {
+            w.push(n ^ k);
+        }
+    }
+    w.iter().map(|q| q & n).sum()
+}
+
+/// Readers have vectors of their own with the names of those that are pushed to.
+#[fuse]
+pub fn own_vectors(xs: &[f64]) -> (Vec<f64>, f64, f64, f64) {
+    let mut v: Vec<f64> = Vec::new();
+    let mut w: Vec<f64> = Vec::new();
+    let mut z: Vec<f64> = Vec::new();
+    for x in xs {
+        for k in 0..3 {
+            w.push(x * f64::from(k));
+        }
+        for k in 0..2 {
+            v.push(x - f64::from(k));
+        }
+        z.push(x - 1.0);
+    }
+    let b = w
+        .iter()
+        .map(|y| {
+            let mut v = vec![1.0f64];
+            v.push(*y);
+            v[1]
+        })
+        .sum();
+    let a = v
+        .iter()
+        .map(|y| {
+            let mut z = vec![1.0f64];
+            z.push(*y);
+            z[1]
+        })
+        .sum();
+    let c = z
+        .iter()
+        .map(|y| {
+            let mut w = vec![2.0f64];
+            w.push(*y);
+            w[1]
+        })
+        .sum();
+    (v, a, b, c)
+}
+
+/// The body stands in a loop that its source opens.
+#[fuse]
+pub fn below_a_cross(xs: &[i64]) -> (i64, usize) {
+    let mut v: Vec<i64> = Vec::new();
+    for p in xs.iter().filter(|x| **x != 4).flat_map(|x| (0..3).map(move |k| k ^ x)) {
+        for k in 0..2 {
+            v.push(p ^ k);
+        }
+    }
+    let folded = v.iter().fold(0i64, |a, q| a.rotate_left(5) ^ q);
+    (folded, v.len())
+}
+
+/// Labels of one name in the body and in what reads.
+#[fuse]
+pub fn labels(xs: &[i64]) -> i64 {
+    let mut v: Vec<i64> = Vec::new();
+    for x in xs {
+        'l: for k in 0..3 {
+            for j in 0..3 {
+                if x & j == k {
+                    continue 'l;
+                }
+                v.push(x ^ j);
+            }
+        }
+    }
+    v.iter().fold(7, |s, y| {
+        'l: for a in 0..3i64 {
+            for b in 0..3i64 {
+                if a & b == *y {
+                    break 'l;
+                }
+            }
+        }
+        s ^ y
+    })
+}
