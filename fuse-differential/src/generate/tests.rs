@@ -46,7 +46,7 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 147] = [
+const OURS: [&str; 148] = [
     "0..n - 1",
     "array that a struct holds",
     "block as an initialiser",
