@@ -62,3 +62,15 @@ fn names_that_stand_elsewhere() {
     law!(integers, extremes: |xs| for_loops::inner_pushes::below_a_cross(xs));
     law!(integers, extremes: |xs| for_loops::inner_pushes::labels(xs));
 }
+
+#[test]
+fn of_types_that_the_arrays_show() {
+    law!(floats, specials: |xs| {
+        let rows = xs.chunks(3).map(<[f64]>::to_vec).collect::<Vec<_>>();
+        let numbers = xs.iter().map(|x| *x as i32).take(20).collect::<Vec<_>>();
+        for_loops::inner_pushes::untyped(&rows, &numbers, numbers.iter().map(|x| x % 5).collect())
+    });
+    law!(integers, extremes: |xs| {
+        for_loops::inner_pushes::of_any_owner(xs.into(), [xs.len() as i64, 3, -4], xs.to_vec())
+    });
+}

@@ -509,7 +509,13 @@ impl Judge<'_> {
             Is::Unary(UnOp::Neg(_), of) => self.type_of_numbers(of),
             Is::Binary(BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_), a, b) => {
                 let literal = |of: &Term<'_>| matches!(of.is, Is::Literal(_));
-                match (self.type_of_numbers(a), self.type_of_numbers(b)) {
+                // Of references to numbers std makes what it makes of the numbers.
+                let behind = |of: &Term<'_>| match of.ty(env).map(peel) {
+                    Some(Type::Reference(of)) => env.scalar(&of.elem).map(|_| (*of.elem).clone()),
+                    _ => None,
+                };
+                let number = |of| self.type_of_numbers(of).or_else(|| behind(of));
+                match (number(a), number(b)) {
                     (Some(ty), None) if literal(b) => Some(ty),
                     (None, Some(ty)) if literal(a) => Some(ty),
                     (one, other) => one.filter(|one| other.as_ref() == Some(one)),

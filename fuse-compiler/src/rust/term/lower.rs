@@ -7,7 +7,9 @@ use super::{Arm, Block, Bound, Is, Let, Listed, Method, Parsed, Path, Step, Term
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::expr::{attributes, bare, name_of_path, operands};
 use crate::rust::macros;
-use crate::rust::types::{Primitive, peel};
+use crate::rust::spelling::times;
+use crate::rust::types::{By, Owner, Primitive, peel};
+use quote::ToTokens as _;
 use std::cell::OnceCell;
 use syn::{Expr, ExprClosure, Lit, Local, Macro, Pat, Stmt, Type};
 
@@ -198,7 +200,8 @@ impl<'e> Lowering<'e> {
         made
     }
 
-    /// What is known of the elements of a range of integers, from its first or its last one.
+    /// What is known of what a loop runs over: of the elements of a range of integers, from its first or its last one, and of those of a visible
+    /// array.
     fn counted(&self, of: &Term<'_>) -> (Option<Type>, Origin) {
         let nothing = (None, Origin::Pattern);
         let Some((env, _)) = &self.0 else {
@@ -211,7 +214,7 @@ impl<'e> Lowering<'e> {
             range = &call.receiver;
         }
         let Is::Range(bounds) = &range.is else {
-            return nothing;
+            return (element_of(of, env), Origin::Pattern);
         };
         let integer = |ty: &&Type| {
             let number = env.primitive(ty);
@@ -346,5 +349,25 @@ impl<'e> Lowering<'e> {
             borrowed,
             pattern,
         }))
+    }
+}
+
+/// What a loop over `xs`, `&xs` or `xs.iter()` binds, if that is a visible array: references to its elements, or the elements.
+fn element_of(of: &Term<'_>, env: &Environment) -> Option<Type> {
+    let (place, by_reference) = match &of.is {
+        Is::Method(call) if call.named() == ("iter", 0) => (&call.receiver, true),
+        Is::Reference(false, place) => (&**place, true),
+        _ => (of, false),
+    };
+    let array = env.array_of(place.ty(env)?)?;
+    let element = &array.element;
+    if times("_", element.to_token_stream()) > 0 || times("impl", element.to_token_stream()) > 0 {
+        return None;
+    }
+    match (by_reference, array.by) {
+        (true, _) | (false, By::Shared) => Some(syn::parse_quote!(&#element)),
+        // Whether a `Box` gives its elements depends on the edition.
+        (false, By::Owned) => (!matches!(array.owner, Owner::Box)).then(|| element.clone()),
+        (false, By::Mutable) => None,
     }
 }

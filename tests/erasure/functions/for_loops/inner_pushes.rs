@@ -326,3 +326,51 @@ pub fn labels(xs: &[i64]) -> i64 {
         s ^ y
     })
 }
+
+/// What is pushed is seen by the arrays that the loops run over.
+#[fuse]
+pub fn untyped(rows: &[Vec<f64>], xs: &[i32], ys: Vec<i32>) -> (f64, usize, i32) {
+    let mut all = Vec::new();
+    for row in rows {
+        for v in row {
+            all.push(*v);
+        }
+    }
+    let mut sums = Vec::new();
+    for x in xs {
+        for y in &ys {
+            sums.push(x & y);
+        }
+        for y in ys.iter() {
+            if x != y {
+                break;
+            }
+        }
+    }
+    let total: f64 = all.iter().sum();
+    let folded = sums.iter().fold(0i32, |s, x| s.rotate_left(3) ^ x);
+    (total, all.len(), folded)
+}
+
+/// Elements of boxes and arrays, by value and behind references.
+#[fuse]
+pub fn of_any_owner(boxed: Box<[i64]>, fixed: [i64; 3], mut list: Vec<i64>) -> (i64, i64, Vec<i64>) {
+    let mut seen: Vec<i64> = Vec::new();
+    for n in 0..4 {
+        for x in &mut list {
+            *x = x.wrapping_add(n);
+        }
+        for x in fixed {
+            seen.push(x ^ n);
+        }
+    }
+    let mut others: Vec<i64> = Vec::new();
+    for _ in 0..2 {
+        for x in boxed.iter() {
+            others.push(x.wrapping_mul(3));
+        }
+    }
+    let a = seen.iter().fold(0i64, |s, x| s.rotate_left(1) ^ x);
+    let b = others.iter().fold(0i64, |s, x| s.rotate_left(1) ^ x);
+    (a, b, list)
+}
