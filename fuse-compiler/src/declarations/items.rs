@@ -167,6 +167,8 @@ impl<'a> Reader<'a> {
         }
         if keyword == "use" {
             let imported = self.until(|token| token.is_mark(';'));
+            // What an attribute allows here is allowed nowhere else.
+            item.plain &= attributes.is_empty();
             names(imported, None, &mut |name, of_std| {
                 found.push(Item {
                     kind: if of_std { Kind::OfStd } else { Kind::Other },

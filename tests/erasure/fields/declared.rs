@@ -66,6 +66,7 @@ fn with_parameters() {
 fn of_imported_types() {
     law!(integers, extremes: |xs| {
         let empty = fields::declared::importing::Drawing::empty(xs.len());
-        format!("{:?}", (empty, fields::declared::importing::Drawing::of(xs)))
+        let scrap = fields::declared::importing::scrap(xs);
+        format!("{:?}", (empty, fields::declared::importing::Drawing::of(xs), scrap))
     });
 }

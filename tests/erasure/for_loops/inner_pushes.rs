@@ -61,6 +61,7 @@ fn names_that_stand_elsewhere() {
     law!(floats, specials: |xs| for_loops::inner_pushes::own_vectors(xs));
     law!(integers, extremes: |xs| for_loops::inner_pushes::below_a_cross(xs));
     law!(integers, extremes: |xs| for_loops::inner_pushes::labels(xs));
+    law!(integers, extremes: |xs| for_loops::inner_pushes::never(xs, 3));
 }
 
 #[test]

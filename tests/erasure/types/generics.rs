@@ -109,6 +109,7 @@ fn copied_out_of_what_is_made() {
         let xs = xs.iter().map(|x| x / 4).collect::<Vec<_>>();
         types::generics::least_of_made(&xs)
     });
+    law!(integers, extremes: |xs| types::generics::hidden_by_an_item(xs, 'n'));
     law!(integers: |xs| {
         let cells = xs.iter().map(|x| std::cell::Cell::new(*x)).collect::<Vec<_>>();
         // Each of them is there twice.

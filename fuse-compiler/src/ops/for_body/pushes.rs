@@ -4,6 +4,7 @@
 //! element, or some do, or how many it pushes is known to nobody, as in a loop inside. Then the loop is what makes the vector, element by
 //! element, for whoever reads it in the same loop.
 
+use crate::rust::expr::strip;
 use crate::rust::macros;
 use crate::rust::spelling::spelling;
 use crate::rust::visit::{self, Visit};
@@ -61,8 +62,18 @@ pub(crate) fn is_at_one_place(name: &str, statements: &[Stmt]) -> bool {
         }
         Expr::ForLoop(looped) => block(&looped.body),
         Expr::While(looped) => block(&looped.body),
-        // Rustc would say that a block need not be one.
-        expr => pushed(name, expr).is_some_and(|element| !matches!(element, Expr::Block(_))),
+        // Rustc would say that a block need not be one; and of a macro that fails, that what reads is not reached.
+        expr => pushed(name, expr).is_some_and(|element| {
+            let element = strip(element);
+            !matches!(
+                element,
+                Expr::Block(_)
+                    | Expr::Macro(_)
+                    | Expr::Return(_)
+                    | Expr::Break(_)
+                    | Expr::Continue(_)
+            )
+        }),
     };
     let plain = |statement: &Stmt| match statement {
         Stmt::Local(_) | Stmt::Expr(..) => true,

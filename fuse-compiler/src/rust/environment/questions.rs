@@ -46,7 +46,8 @@ impl Environment {
         match peel(ty) {
             Type::Path(path) => {
                 let name = path.path.get_ident()?.to_string();
-                self.generics.get(&name).copied()
+                let hidden = self.hidden_types.contains(&name);
+                self.generics.get(&name).copied().filter(|_| !hidden)
             }
             _ => None,
         }

@@ -205,6 +205,10 @@ pub mod elsewhere {
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct String(pub Vec<char>);
 
+    #[deprecated]
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Old(pub i64);
+
     impl FromIterator<char> for String {
         fn from_iter<I: IntoIterator<Item = char>>(chars: I) -> Self {
             let mut chars: Vec<char> = chars.into_iter().collect();
@@ -218,6 +222,30 @@ pub mod importing {
     use super::elsewhere::{Point, String};
     use super::fuse;
     use std::vec::Vec;
+
+    // Where the name is allowed, and nowhere else.
+    #[allow(deprecated, reason = "it is what the test is about")]
+    use super::elsewhere::Old;
+
+    #[allow(deprecated, reason = "it is what the test is about")]
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Scrap {
+        pub old: Vec<Old>,
+        pub count: usize,
+    }
+
+    #[allow(deprecated, reason = "it is what the test is about")]
+    fn made_of(x: i64) -> Old {
+        Old(x)
+    }
+
+    #[fuse]
+    pub fn scrap(xs: &[i64]) -> Scrap {
+        Scrap {
+            old: xs.iter().map(|x| made_of(*x)).collect(),
+            count: xs.iter().filter(|x| **x > 3).count(),
+        }
+    }
 
     #[derive(Clone, Debug, PartialEq)]
     pub struct Drawing {

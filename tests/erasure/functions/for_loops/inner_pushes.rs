@@ -374,3 +374,20 @@ pub fn of_any_owner(boxed: Box<[i64]>, fixed: [i64; 3], mut list: Vec<i64>) -> (
     let b = others.iter().fold(0i64, |s, x| s.rotate_left(1) ^ x);
     (a, b, list)
 }
+
+/// What would be pushed is never there.
+#[fuse]
+#[expect(unreachable_code, reason = "the call behind what fails is the point")]
+pub fn never(xs: &[i64], n: i64) -> i64 {
+    let mut v: Vec<i64> = Vec::new();
+    for x in xs {
+        for k in 0..(x & 3) {
+            if k > (x & 7) + 9 {
+                v.push(unreachable!());
+            }
+        }
+    }
+    v.iter()
+        .map(|y| y ^ n)
+        .fold(0, |a: i64, b| a.wrapping_mul(3) ^ b)
+}

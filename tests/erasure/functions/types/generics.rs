@@ -280,3 +280,15 @@ pub fn cells_of<'a, N: Copy + AsRef<std::cell::Cell<i64>>>(xs: &'a [N], by: i64)
     let total = all.iter().map(|x| x.as_ref().get()).fold(0i64, |s, x| s.wrapping_mul(3).wrapping_add(x));
     (all, last, total)
 }
+
+/// An item of the body has the name of the parameter, and is a reference to what is made here.
+#[fuse]
+pub fn hidden_by_an_item<N: Copy>(xs: &[i64], unused: N) -> (i64, N) {
+    type N<'a> = &'a i64;
+    let made: Vec<i64> = xs.iter().map(|x| x ^ 1).collect();
+    let mut last: N = &0;
+    for x in &made {
+        last = x;
+    }
+    (*last, unused)
+}
