@@ -6,6 +6,7 @@
 
 use crate::delayed::{Chunk, Window, moved};
 use crate::exact_length::ExactLength;
+use crate::prefix::left;
 use crate::pulled::Cut;
 use core::mem::MaybeUninit;
 use core::slice;
@@ -77,15 +78,6 @@ impl<D: Cut, I, M: FnMut(D::Part) -> I> Single<D, I, M> {
     /// True if there are blocks.
     const fn has_blocks(length: usize) -> bool {
         D::BLOCK != usize::MAX && length <= LONGEST
-    }
-
-    /// How many elements are left, if each of the source's makes one.
-    fn left(&self) -> usize
-    where
-        I: ExactLength,
-    {
-        let begun = self.part.as_ref().map_or(0, I::exact_length);
-        self.source.left().0.saturating_add(begun)
     }
 
     /// What is left of the block that has been asked for, or the next.
@@ -197,7 +189,7 @@ where
     M: FnMut(D::Part) -> I,
 {
     fn exact_length(&self) -> usize {
-        let left = self.elements.left();
+        let left = left(&self.elements.source, self.elements.part.as_ref());
         match self.window {
             Some(_) => left,
             None => left.saturating_sub(N - 1),
@@ -296,7 +288,7 @@ where
     M: FnMut(D::Part) -> I,
 {
     fn exact_length(&self) -> usize {
-        self.0.left().div_ceil(N)
+        left(&self.0.source, self.0.part.as_ref()).div_ceil(N)
     }
 }
 

@@ -153,8 +153,9 @@ impl<D: Cut, I: ExactLength, M: FnMut(D::Part) -> I> ExactLength for Prefix<D, I
     }
 }
 
-/// How many elements a source and the block that was cut off last still make.
-fn left(source: &impl Cut, begun: Option<&impl ExactLength>) -> usize {
+/// How many elements a source and the block that was cut off last still make, if each makes one.
+#[inline]
+pub(crate) fn left(source: &impl Cut, begun: Option<&impl ExactLength>) -> usize {
     let begun = begun.map_or(0, ExactLength::exact_length);
     source.left().0.saturating_add(begun)
 }

@@ -85,7 +85,7 @@ impl<'a> LoopEmission<'a> {
                 Turn::AtMostOnce => quote!(#slot = #runtime::Some(#item);),
                 Turn::Often => {
                     let inside = behind(&self.plan.nest.root.body, of.step);
-                    inside.map_or_else(TokenStream::new, |inside| self.scope(inside))
+                    self.scope(inside.expect("what reads a push stands in its loop"))
                 }
             };
             let name = &of.pushed.name;

@@ -159,11 +159,12 @@ impl Words {
         Words(stmts.iter().map(of_stmt).collect())
     }
 
-    /// The one statement behind another that may mention a name, if it is one.
-    fn only_behind(&self, from: usize, name: &str) -> Option<usize> {
-        let mut behind = (from + 1..self.0.len()).filter(|at| {
+    /// The one of these statements behind another that may mention a name, if it is one.
+    fn only_behind(&self, stmts: &[Stmt], from: usize, name: &str) -> Option<usize> {
+        let mut behind = (from + 1..stmts.len()).filter(|at| {
             let (words, texts) = &self.0[*at];
-            words.contains(name) || texts.iter().any(|text| text.contains(name))
+            let looks = words.contains(name) || texts.iter().any(|text| text.contains(name));
+            looks && mentions(&stmts[*at], name) > 0
         });
         behind.next().filter(|_| behind.next().is_none())
     }
@@ -187,7 +188,7 @@ fn gather(tokens: TokenStream, words: &mut Vec<String>, texts: &mut Vec<String>)
 fn sole_reader(rewriting: &Rewriting<'_>, words: &Words, from: usize) -> Option<usize> {
     let (ident, ty, _) = plain_let(&rewriting.stmts[from])?;
     vec_of(peel(ty?))?;
-    words.only_behind(from, &spelling(&ident.ident))
+    words.only_behind(&rewriting.stmts, from, &spelling(&ident.ident))
 }
 
 /// The array that the statement at `from` makes, and the statements in which that is a part of the one that reads it: through a
