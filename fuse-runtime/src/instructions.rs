@@ -81,9 +81,19 @@ mod detected {
         result.value.write(run());
     }
 
+    /// The same of what a register holds: LLVM jumps to such a call, and saves nothing before it knows that there is one.
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn number_with_avx2<R>(run: impl FnOnce() -> R) -> R {
+        run()
+    }
+
     /// What a loop gives, where the instructions are [present](is_present).
     #[inline(always)]
     pub(super) fn run<R>(run: impl FnOnce() -> R) -> R {
+        if const { size_of::<R>() <= size_of::<usize>() } {
+            // SAFETY: the machine has these features, each of which was detected.
+            return unsafe { number_with_avx2(run) };
+        }
         let mut result = Place {
             value: MaybeUninit::uninit(),
             more: MaybeUninit::uninit(),
@@ -127,13 +137,25 @@ pub fn dispatched<T, R>(elements: &[T], run: impl FnOnce() -> R) -> R {
 /// ```
 #[inline(always)]
 pub fn dispatched_over<R>(elements: impl IntoIterator, run: impl FnOnce() -> R) -> R {
+    dispatched_from(crate::tile::NARROW + 1, elements, run)
+}
+
+/// As [`dispatched`], from so many elements on.
+///
+/// ```
+/// let xs = [1.0, 4.0];
+/// let roots = || xs.iter().map(|x: &f64| x.sqrt()).collect::<Vec<_>>();
+/// assert_eq!(fuse_runtime::dispatched_from(128, &xs, roots), [1.0, 2.0]);
+/// ```
+#[inline(always)]
+pub fn dispatched_from<R>(least: usize, elements: impl IntoIterator, run: impl FnOnce() -> R) -> R {
     #[cfg(all(
         feature = "std",
         target_arch = "x86_64",
         not(target_feature = "avx2"),
         not(miri)
     ))]
-    if !crate::is_few(elements) && detected::is_present() {
+    if elements.into_iter().size_hint().0 >= least && detected::is_present() {
         return detected::run(run);
     }
     #[cfg(not(all(
@@ -142,7 +164,7 @@ pub fn dispatched_over<R>(elements: impl IntoIterator, run: impl FnOnce() -> R) 
         not(target_feature = "avx2"),
         not(miri)
     )))]
-    let _ = elements;
+    let _ = (least, elements);
     run()
 }
 

@@ -36,6 +36,7 @@ pub(crate) mod slices;
 pub(crate) mod spans;
 mod split;
 mod steps;
+mod wide_chains;
 mod worker;
 
 use crate::cnf::{ChainId, LoweredChain};
@@ -316,6 +317,7 @@ impl<'a> Emitter<'a> {
         self.overwriting(hole)
             .or_else(|| self.kept(hole))
             .or_else(|| whole(hole))
+            .or_else(|| self.wide(hole))
     }
 
     /// The chain of a hole, if it writes its elements where those were that it reads.

@@ -317,9 +317,10 @@ impl Sides<'_> {
         let may_be_peeled = || rewrite::peeled(self.block, region, lowered, &decided);
         let peeled = self.start.and_then(|_| may_be_peeled());
         let dead = !lowered.dead_statements.is_empty();
-        let kept = region
-            .chains()
-            .any(|(_, hole)| hole.chain.whole.is_some() || masks::of(&hole.chain).is_some());
+        let kept = !plans.wide.is_empty()
+            || region
+                .chains()
+                .any(|(_, hole)| hole.chain.whole.is_some() || masks::of(&hole.chain).is_some());
         if decided.loops.is_empty() && !self.nested && !dead && !kept && !region.divides() {
             return Version {
                 peeled,

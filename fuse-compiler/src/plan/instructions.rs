@@ -5,6 +5,8 @@
 //! once. And nothing may show that it stands in a closure: it leaves no reference behind, moves nothing in, mentions no field of
 //! what stands outside (in the edition of 2018 a closure borrows all of that), and holds no body of the user's own.
 
+pub(crate) mod chains;
+
 use super::loop_plan::{Accumulation, Instructions, LoopPlan, Reads, Run};
 use super::passes::tiler::Tiler;
 use super::passes::vector_share;
@@ -85,7 +87,8 @@ fn is_worth_it(lowered: &Lowered<'_>, plan: &LoopPlan) -> bool {
         Run::Body => vec![&plan.nest],
         _ => return false,
     };
-    vector_share(lowered, &plan.nest, &passes) >= SHARE
+    let mut chains = chains(lowered, &plan.nest);
+    vector_share(lowered, &plan.nest, &passes) >= SHARE || chains.any(chains::sums_windows)
 }
 
 /// True if nothing shows whether a loop stands in a closure.
@@ -158,20 +161,22 @@ fn leaves_zeros_open(lowered: &Lowered<'_>, plan: &LoopPlan) -> bool {
     })
 }
 
+/// True for a name as a whole, lent in any way.
+fn is_name(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(path) => path.path.get_ident().is_some(),
+        Expr::Reference(of) => of.mutability.is_none() && is_name(&of.expr),
+        Expr::Paren(of) => is_name(&of.expr),
+        Expr::MethodCall(call) => {
+            call.args.is_empty() && call.turbofish.is_none() && is_name(&call.receiver)
+        }
+        _ => false,
+    }
+}
+
 /// True if all arrays that a loop reads are names as a whole: what stands in an index would be evaluated inside, and once more for
 /// the length.
 fn reads_names(lowered: &Lowered<'_>, nest: &Loop) -> bool {
-    fn is_name(expr: &Expr) -> bool {
-        match expr {
-            Expr::Path(path) => path.path.get_ident().is_some(),
-            Expr::Reference(of) => of.mutability.is_none() && is_name(&of.expr),
-            Expr::Paren(of) => is_name(&of.expr),
-            Expr::MethodCall(call) => {
-                call.args.is_empty() && call.turbofish.is_none() && is_name(&call.receiver)
-            }
-            _ => false,
-        }
-    }
     let mut inputs = nest.cluster.iter().flat_map(|id| lowered.inputs(*id));
     inputs.all(|input| input.source.is_none_or(|source| is_name(&source.expr)))
 }

@@ -89,6 +89,8 @@ pub(crate) struct Plans<'p> {
     pub(crate) cuts: &'p Cuts,
     /// Chains that are left as written but for their filter.
     pub(crate) masked: SortedMap<ChainId, MaskedChain>,
+    /// Chains that are left as written and run with the instructions of the machine, each with how many elements there must be.
+    pub(crate) wide: SortedMap<ChainId, usize>,
     /// Loops that run at once, in one call, by their numbers.
     pub(crate) joined: Vec<(usize, usize)>,
     /// The program over slices.
@@ -148,6 +150,7 @@ pub(crate) fn plan<'p>(mut context: Context<'p, '_>) -> Result<Plans<'p>, String
         reused,
         cuts: context.cuts,
         masked: masks::of_chains(context.lowered, context.loops),
+        wide: instructions::chains::detected(&context),
         joined: Vec::new(),
         over_slices: context.over_slices,
     })

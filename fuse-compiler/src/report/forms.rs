@@ -31,21 +31,24 @@ pub(super) fn write_reused(
     Ok(())
 }
 
-/// Which chains are left, but for their filter.
+/// Which chains are left, but for their filter or their instructions.
 pub(super) fn write_kept(
     out: &mut String,
     lowered: &Lowered<'_>,
     plans: &Plans<'_>,
 ) -> fmt::Result {
-    let chains = plans.masked.keys().filter_map(|id| lowered.chain(*id));
-    let names = chains.map(|chain| lowered.program.value(chain.result).name.as_str());
-    let names = names.collect::<Vec<_>>();
-    if !names.is_empty() {
-        writeln!(
-            out,
-            "  filtered 64 elements at a time: {}",
-            names.join(", ")
-        )?;
+    let masked = plans.masked.keys().copied().collect::<Vec<_>>();
+    let wide = plans.wide.keys().copied().collect::<Vec<_>>();
+    for (how, chains) in [
+        ("filtered 64 elements at a time", masked),
+        ("with the instructions that the machine has", wide),
+    ] {
+        let chains = chains.into_iter().filter_map(|id| lowered.chain(id));
+        let names = chains.map(|chain| lowered.program.value(chain.result).name.as_str());
+        let names = names.collect::<Vec<_>>();
+        if !names.is_empty() {
+            writeln!(out, "  {how}: {}", names.join(", "))?;
+        }
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The erasure law on loops over many elements, which run compiled for the instructions of the machine.
 
-use crate::common::{assert_same, outcome, ready};
+use crate::common::{assert_same, outcome, ready, told};
 use crate::{fused, plain};
 
 /// Below and above what is worth to ask the machine, what goes chain by chain, and around blocks.
@@ -77,6 +77,31 @@ fn what_stands_around_them_does_not_notice() {
             let words: Vec<i16> = whole.iter().map(|x| *x as i16).collect();
             form::shadowed(&words, 5)
         });
+    }
+}
+
+#[test]
+fn chains_alone_are_what_they_were() {
+    for length in LENGTHS {
+        let (xs, whole) = (floats(length), integers(length));
+        both!("alone", length, |form| form::alone(&xs, &whole));
+        both!("numbered", length, |form| form::numbered_and_beside(
+            &xs,
+            length / 2 + 100
+        ));
+        both!("captured", length, |form| form::captured_alone(
+            xs.clone(),
+            0.3
+        ));
+        both!("temporaries", length, |form| form::temporaries(&xs));
+        both!("asked once", length, |form| form::asked_once(&form::Asked(
+            std::cell::Cell::new(length)
+        )));
+        for by in [3, 1000, 3_000_000] {
+            both!("overflows", length, |form| {
+                told(|| form::overflows_alone(&whole, by)).map_err(|_| ())
+            });
+        }
     }
 }
 

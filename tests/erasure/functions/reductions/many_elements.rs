@@ -167,3 +167,82 @@ pub fn few_stored(xs: &[f64]) -> (Vec<f64>, f64, f64) {
     let total: f64 = xs.iter().sum();
     (ys, size, total)
 }
+
+/// Single chains of each kind that wider vectors make faster, in each place that an expression may have.
+#[fuse]
+pub fn alone(xs: &[f64], ks: &[i32]) -> (Vec<f64>, Vec<bool>, Vec<i64>, usize, (i32, Option<i64>)) {
+    let k = xs.len() as f64 + 0.5;
+    let scaled = xs.iter().map(|x| (x - k) * (x - k) / k).collect::<Vec<f64>>();
+    let above = Vec::from_iter(scaled.iter().map(|x| x > &k));
+    let squares: Vec<i64> = ks.iter().map(|x| i64::from(*x) * i64::from(*x)).collect();
+    let mixed = ks.iter().fold(7, |a: i32, x| a ^ x);
+    let best = squares.iter().copied().max();
+    if squares.iter().filter(|x| **x > 500).count() > 3 {
+        (scaled, above, squares, xs.iter().filter(|x| **x > 0.25).count(), (mixed, best))
+    } else {
+        (Vec::new(), above, squares, 0, (mixed, None))
+    }
+}
+
+/// What numbers make, sums of neighbours, and pairs.
+#[fuse]
+pub fn numbered_and_beside(xs: &[f64], n: usize) -> (Vec<f64>, Vec<f64>, Vec<f64>, Vec<f64>) {
+    let times: Vec<f64> = (0..n).map(|i| i as f64 / 48.0).collect();
+    let ramp: Vec<f64> = xs.iter().enumerate().map(|(i, x)| x * i as f64).collect();
+    let smooth: Vec<f64> = xs.windows(7).map(|w| w.iter().sum::<f64>() / 7.0).collect();
+    let across: Vec<f64> = times.iter().zip(xs).map(|(t, x)| (t * t + x * x).sqrt()).collect();
+    (times, ramp, smooth, across)
+}
+
+/// A sum that overflows does so where it did, and what it is added to is asked before.
+#[fuse]
+pub fn overflows_alone(ks: &[i32], by: i32) -> i32 {
+    let mut before = 1;
+    let mut next = || {
+        before += by;
+        before
+    };
+    next() + ks.iter().map(|k| k * by).sum::<i32>() + next()
+}
+
+/// What a chain captures is changed around it, moved behind it, and of a name that is bound anew.
+#[fuse]
+pub fn captured_alone(mut xs: Vec<f64>, k: f64) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+    let mut k = k * 0.5;
+    let first: Vec<f64> = xs.iter().map(|x| x * k - 1.0 / k).collect();
+    k += 1.0;
+    xs.push(k);
+    let second: Vec<f64> = xs.iter().map(move |x| x / k).collect();
+    let k = second.len() as f64;
+    let xs = xs;
+    (first, second, xs.iter().map(|x| x / k).collect())
+}
+
+/// Counts how often it is asked how many there are.
+pub struct Asked(pub std::cell::Cell<usize>);
+
+impl Asked {
+    /// How many, and one more each time.
+    pub fn length(&self) -> usize {
+        self.0.set(self.0.get() + 1);
+        self.0.get()
+    }
+}
+
+#[fuse]
+pub fn asked_once(asked: &Asked) -> (Vec<f64>, usize) {
+    let times: Vec<f64> = (0..asked.length()).map(|i| i as f64 / 3.0).collect();
+    (times, asked.0.get())
+}
+
+/// What leaves, borrows and is dropped at the end of a statement.
+#[fuse]
+pub fn temporaries(xs: &[f64]) -> Result<(usize, f64), String> {
+    let longest: &Vec<f64> = &xs.iter().map(|x| x / 3.0).collect();
+    let last = *xs.iter().map(|x| x * 2.0 / 7.0).collect::<Vec<f64>>().last().ok_or("none")?;
+    let total = match xs.iter().filter(|x| **x > 1.5).count() {
+        0 => return Err(format!("none of {}", longest.len())),
+        n => n,
+    };
+    Ok((total, last + longest[0]))
+}
