@@ -437,6 +437,55 @@ fn writes_of_one_value_keep_no_loops_apart() {
 }
 
 #[test]
+fn rows_are_counted_once_for_all_who_count_them() {
+    let of = |rows: &str, second: &str| {
+        loops(
+            "",
+            &format!(
+                "fn f(rows: {rows}, k: u8) -> R {{
+                    let n: usize = rows.iter().map(|r| r.iter().filter(|x| **x > k).count()).sum();
+                    let m: {second};
+                    (n, m) }}"
+            ),
+        )
+    };
+    let counts = "usize = rows.iter().map(|r| r.iter().filter(|x| **x < k).count()).sum()";
+    // One over the rows and one inside.
+    assert_eq!(of("&[Vec<u8>]", counts), 2);
+    let each = counts
+        .replace("sum", "collect")
+        .replace("usize =", "Vec<usize> =");
+    assert_eq!(of("&[Vec<u8>]", &each), 2);
+    // What `count` gives of what is not seen may be anything: one over the rows, with two workers.
+    assert_eq!(of("&[Spans]", counts), 1);
+}
+
+#[test]
+fn sums_of_rows_that_wait_for_each_other_are_faster_apart() {
+    let of = |second: &str| {
+        let first = "xs.windows(n).map(|w| w.iter().sum::<f64>()).collect()";
+        loops(
+            "",
+            &format!(
+                "fn f(xs: &[f64], n: usize) -> R {{ let a: Vec<f64> = {first}; let b: Vec<f64> = {second}; (a, b) }}"
+            ),
+        )
+    };
+    assert_eq!(
+        of("xs.windows(n).zip(&a).map(|(w, m)| w.iter().map(|x| x - m).sum::<f64>()).collect()"),
+        2
+    );
+    assert_eq!(
+        of("xs.windows(n).map(|w| w.iter().map(|x| x * x).sum::<f64>()).collect()"),
+        2
+    );
+    assert_eq!(
+        of("xs.windows(n).zip(&a).map(|(w, m)| w[0] - m).collect()"),
+        1
+    );
+}
+
+#[test]
 fn loops_that_hold_loops_are_one_where_they_share_one() {
     let of = |first: &str, second: &str| {
         let function = format!(

@@ -14,6 +14,7 @@ use crate::plan::loop_plan::{Iteration, Reads};
 use crate::plan::one_comparison;
 use crate::plan::passes::compares;
 use crate::plan::rule::{Context, Rule};
+use crate::rust::term::{Is, Term};
 use syn::RangeLimits;
 
 /// Internal iteration.
@@ -38,6 +39,7 @@ fn of(context: &Context<'_, '_>, nest: &Loop, may_be_several: bool) -> Iteration
         || driven && may_be_several
         || sources_hold_their_end(lowered, nest)
         || folds_extremum(lowered, nest)
+        || folds_corners(lowered, nest)
         || reads_a_choice(lowered, nest);
     if given && !context.lowered.has_bodies(&nest.cluster) {
         Iteration::Internal { made }
@@ -84,6 +86,21 @@ fn folds_extremum(lowered: &Lowered<'_>, nest: &Loop) -> bool {
             fold.is_some_and(|fold| fold.worker.term().keeps_extremum())
                 && !(by_one_comparison && compares(lowered, *id))
         })
+}
+
+/// True if folds keep the smallest and the largest of several parts, and nothing is stored. Measured on two corners of a box of three
+/// `f32`, ns an element, as written, inside of `for` and inside of `fold`: 1.96 2.47 1.45 of 64, 1.68 2.50 1.22 of 16,000.
+fn folds_corners(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    let keeps = |id: &BindingId| {
+        let fold = lowered.consumer_of::<Fold>(*id);
+        fold.is_some_and(|fold| match &fold.worker.term().body().is {
+            Is::Call(_, parts) | Is::Array(parts) | Is::Struct(parts, None) => {
+                parts.len() > 1 && parts.iter().any(Term::keeps_extremum)
+            }
+            _ => false,
+        })
+    };
+    only_makes_numbers(lowered, nest) && nest.cluster.iter().any(keeps)
 }
 
 /// True if a worker reads a part of an element or not, as another part says, and nothing is stored. Of what a closure is given

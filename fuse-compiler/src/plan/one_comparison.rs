@@ -1,12 +1,12 @@
 //! Extrema of floats that are kept by one comparison for each element (docs/DESIGN.md section 6, *Lanes*).
 //!
-//! In: a loop. Out: its folds that are, where that is right: rustc vectorises `f64::max` alone, in a pass of its own as well, and what it
-//! cannot vectorise waits for one comparison less long than for two.
+//! In: a loop. Out: its folds that are, where that is right: rustc vectorises `f64::max` alone, in a pass of its own as well, also of what
+//! a function gives that nobody sees; and what it cannot vectorise waits for one comparison less long than for two.
 
 use crate::cnf::{BindingId, Lowered, Operation};
 use crate::loops::Loop;
 use crate::plan::loop_plan::{Accumulation, Run};
-use crate::plan::passes::{compares, is_sequential, is_vector};
+use crate::plan::passes::{compares, is_sequential, may_be_vector};
 use crate::plan::rule::Rule;
 
 /// One comparison for each element.
@@ -23,7 +23,7 @@ pub(crate) const RULE: Rule = Rule {
         let vectorised = |id: BindingId| {
             let nests = passes.iter().map(|pass| &pass.nest);
             let mut nests = nests.filter(|nest| nest.cluster.contains(&id));
-            nests.any(|nest| !is_sequential(lowered, nest) && is_vector(lowered, nest, id))
+            nests.any(|nest| !is_sequential(lowered, nest) && may_be_vector(lowered, nest, id))
         };
         for id in &plan.nest.cluster {
             if compares(lowered, *id) && !vectorised(*id) {

@@ -139,11 +139,12 @@ pub(crate) fn is_sequential(lowered: &Lowered<'_>, nest: &Loop) -> bool {
             .any(|id| tiler.is_sequential(tiler.chain(*id)))
 }
 
-/// True if LLVM computes several of the elements at once that a consumer takes, where nothing hinders it.
+/// True if LLVM computes several of the elements at once that a consumer takes, where nothing hinders it, or may do so since it sees more.
 #[must_use]
-pub(crate) fn is_vector(lowered: &Lowered<'_>, nest: &Loop, id: BindingId) -> bool {
+pub(crate) fn may_be_vector(lowered: &Lowered<'_>, nest: &Loop, id: BindingId) -> bool {
     let tiler = Tiler::new(lowered, nest);
-    tiler.work(tiler.chain(id)).vector
+    let work = tiler.work(tiler.chain(id));
+    work.vector || work.is_unseen()
 }
 
 /// True if a fold keeps extrema of floats by one comparison for each.

@@ -338,7 +338,7 @@ fn what_is_given_away_is_collected_in_place() {
 
 #[test]
 fn floats_are_compared_once_where_something_waits() {
-    let function = "fn f(xs: &[f64], k: f64) -> R { let s: f64 = xs.iter().sum(); let m = xs.iter().map(|x| g(*x)).fold(BODY, f64::max); (s, m) }";
+    let function = "fn f(xs: &[f64], k: f64) -> R { let s: f64 = xs.iter().sum(); let m = xs.iter().map(|x| x.exp()).fold(BODY, f64::max); (s, m) }";
     // What it starts from must be no NaN.
     both(function, "0.0", "k", |_, plan| {
         let one = |of: &Accumulation| *of == Accumulation::OneComparison;
@@ -381,6 +381,24 @@ fn an_iterator_made_of_several_is_given_the_body() {
     both(function, ".chain(ys)", "", |_, plan| {
         let mut bodies = plan.bodies().into_iter();
         bodies.any(|body| body.form.iteration != Iteration::External)
+    });
+}
+
+#[test]
+fn an_iterator_is_given_what_keeps_several_parts() {
+    let function = "fn f(ps: &[P], p: P) -> R { let a = ps.iter().fold(p, |m, q| P::new(m.x.min(q.x), BODY)); let b = ps.iter().fold(p, |m, q| P::new(m.x + q.x, m.y - q.y)); (a, b) }";
+    both(function, "m.y.min(q.y)", "", |_, plan| {
+        plan.form.iteration != Iteration::External
+    });
+}
+
+#[test]
+fn what_is_seen_to_be_made_of_operators_is_compared_in_lanes() {
+    let function = "fn f(ps: &[P], p: P) -> R { let n = ps.iter().filter(|q| q.x > 1.0).count(); let m = ps.iter().map(|q| q.x * q.x + q.x.min(q.y)).fold(0.0, f64::max); (n, m) }";
+    of(function, |_, plan| {
+        let lanes = |pass: &Pass| pass.taking == Taking::Lanes;
+        let passes = plan.passes().expect("passes");
+        assert!(passes.passes.iter().any(lanes));
     });
 }
 

@@ -6,6 +6,7 @@
 mod beside_stores;
 mod closed_forms;
 mod in_turns;
+mod inner_sums;
 mod several;
 mod single;
 
@@ -78,7 +79,8 @@ fn refused(lowered: &Lowered<'_>, nest: &Loop, pulled: bool) -> Vec<Apart> {
         return Apart::one(program, alone, cluster, reason);
     }
     let faster_alone = several::faster_alone(lowered, nest)
-        .or_else(|| beside_stores::beside_made_in_place(lowered, nest));
+        .or_else(|| beside_stores::beside_made_in_place(lowered, nest))
+        .or_else(|| inner_sums::apart(lowered, nest));
     if let Some(alone) = faster_alone {
         return Apart::one(program, alone, cluster, Reason::Slower);
     }

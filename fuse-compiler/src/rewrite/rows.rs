@@ -133,6 +133,23 @@ fn steps_of_iter(expr: &Expr) -> bool {
     }
 }
 
+/// True if elements of a row itself are counted.
+fn counts(over: &OverRows<'_>, made: &Expr) -> bool {
+    let Expr::MethodCall(count) = strip(made) else {
+        return false;
+    };
+    let mut first = strip(&count.receiver);
+    while let Expr::MethodCall(call) = first {
+        first = strip(&call.receiver);
+    }
+    let bound = over.closure.and_then(|closure| closure.inputs.first());
+    let row = |row: &Pat| matches!(row, Pat::Ident(row) if Some(&row.ident) == local(first));
+    count.method == "count"
+        && count.args.is_empty()
+        && steps_of_iter(&count.receiver)
+        && bound.is_some_and(row)
+}
+
 /// True for `ys.iter().map(..).sum()`, zipped or not: one addition for each element.
 fn adds_up(made: &Expr) -> bool {
     const ALL: &str = "cloned copied enumerate map zip";
@@ -294,7 +311,8 @@ impl Rows<'_> {
         let row = turns.stream.item.as_parameter();
         let shared = row.as_ref().and_then(shared_reference);
         let slice = || shared.is_some_and(|row| self.environment.array_of(row).is_some());
-        if !turns.stream.changed().is_empty() || over.flat && !slice() {
+        let typed = chain.stream.item.ty.is_some() || chain.consumer.is::<Collect>();
+        if !turns.stream.changed().is_empty() || (over.flat || !typed) && !slice() {
             return None;
         }
         let added = match over.closure {
@@ -500,7 +518,10 @@ impl Rows<'_> {
         } else {
             let sums = chain.consumer.adds().is_some() && over.consumer.method == "sum";
             let scalar = self.environment.scalar(ty).filter(|_| sums)?;
-            let same = item.is_some_and(|item| self.environment.scalar(item) == Some(scalar));
+            let same = match item {
+                Some(item) => self.environment.scalar(item) == Some(scalar),
+                None => scalar.name() == "usize" && counts(over, &made),
+            };
             if !same || chain.stream.item.by_reference {
                 return None;
             }

@@ -59,3 +59,16 @@ fn rows_beside_all_elements() {
         law!(floats, specials: |xs| outcome(|| for_loops::rows::cut_of_another(xs, width)));
     }
 }
+
+#[test]
+fn counts_of_rows() {
+    law!(integers: |xs| for_loops::rows::counted(&rows(xs), 1));
+    law!(integers: |xs| for_loops::rows::counted(&rows(&xs.iter().map(|x| x | 1).collect::<Vec<_>>()), 1));
+    law!(integers: |xs| {
+        let spans = rows(xs).into_iter().map(for_loops::rows::Spans).collect::<Vec<_>>();
+        for_loops::rows::counted_by_others(&spans)
+    });
+    for width in [0, 1, 3, 20] {
+        law!(floats, specials: |xs| outcome(|| for_loops::rows::deviations(&rows(xs), xs, width)));
+    }
+}

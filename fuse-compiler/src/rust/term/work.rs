@@ -120,6 +120,11 @@ impl Work {
         }
     }
 
+    /// True if a function is called that is not seen.
+    pub(crate) fn is_unseen(&self) -> bool {
+        self.operations >= CALL && self.calls == 0.0
+    }
+
     /// Both.
     pub(crate) fn and(self, other: Work) -> Work {
         Work {

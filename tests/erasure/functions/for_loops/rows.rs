@@ -241,3 +241,59 @@ pub fn cut_of_another(xs: &[f64], w: usize) -> (Vec<f64>, f64) {
     let total: f64 = xs.iter().sum();
     (rows, total)
 }
+
+/// What is counted in rows, for all and for each.
+#[fuse]
+pub fn counted(rows: &[Vec<i64>], of: i64) -> (usize, usize, Vec<usize>, Option<usize>) {
+    let odd: usize = rows.iter().map(|row| row.iter().filter(|x| *x % 2 == of).count()).sum();
+    let large: usize = rows.iter().map(|row| row.iter().map(|x| 100 / x).filter(|x| *x > 1).count()).sum();
+    let of_each: Vec<usize> = rows.iter().map(|row| row.iter().filter(|x| **x > of).count()).collect();
+    let most = of_each.iter().enumerate().max_by_key(|(_, n)| **n).map(|(at, _)| at);
+    (odd, large, of_each, most)
+}
+
+/// Rows that say themselves what they hold.
+pub struct Spans(pub Vec<i64>);
+
+/// What is left of them.
+pub struct Left<'a>(std::slice::Iter<'a, i64>);
+
+/// How many, by a type of its own.
+pub struct Many(usize);
+
+impl Spans {
+    pub fn iter(&self) -> Left<'_> {
+        Left(self.0.iter())
+    }
+}
+
+impl Left<'_> {
+    pub fn count(self) -> Many {
+        Many(self.0.len() * 2)
+    }
+}
+
+impl std::iter::Sum<Many> for usize {
+    fn sum<I: Iterator<Item = Many>>(iter: I) -> usize {
+        iter.fold(1, |all, many| all + many.0)
+    }
+}
+
+#[fuse]
+pub fn counted_by_others(rows: &[Spans]) -> (usize, usize) {
+    let all: usize = rows.iter().map(|row| row.iter().count()).sum();
+    let again: usize = rows.iter().map(|row| row.iter().count()).sum();
+    (all, again)
+}
+
+/// A mean of each row, its deviation, and what both come to.
+#[fuse]
+pub fn deviations(rows: &[Vec<f64>], xs: &[f64], width: usize) -> (Vec<f64>, Vec<(f64, f64)>, f64) {
+    let means: Vec<f64> = rows.iter().map(|r| r.iter().sum::<f64>() / r.len() as f64).collect();
+    let devs: Vec<f64> =
+        rows.iter().zip(&means).map(|(r, m)| r.iter().map(|x| (x - m) * (x - m)).sum::<f64>().sqrt()).collect();
+    let smooth: Vec<f64> = xs.windows(width).map(|w| w.iter().sum::<f64>()).collect();
+    let rough: Vec<(f64, f64)> =
+        xs.windows(width).zip(&smooth).map(|(w, s)| (w[0] - s, w.iter().map(|x| x * s).sum::<f64>())).collect();
+    (means, rough, devs.iter().sum())
+}
