@@ -343,6 +343,9 @@ impl Sides<'_> {
             | loops::Outcome::Pushed { .. } => None,
         });
         let mut contracted = contracted.collect::<SortedSet<_>>();
+        let not_kept = contracted.iter().map(|name| rewrite::not_kept(name));
+        let not_kept = not_kept.collect::<Vec<_>>();
+        contracted.extend(not_kept);
         contracted.extend(rewrite::shared_checks(region, lowered, &decided.loops));
         contracted.extend(rewrite::beside_others(lowered, &decided.loops));
         let tokens = stage("emit", || emit::emit(plan));

@@ -4,7 +4,7 @@
 //! makes `lens` has it. The closure is called for no element more than it was; a test that cannot panic and costs little is done on
 //! all of them, without a jump.
 
-use super::{Rewriting, made_together, plain_let};
+use super::{Rewriting, made_together, not_kept, plain_let};
 use crate::ops::chain::{Access, Adapter, Question, Source};
 use crate::ops::names::local;
 use crate::ops::parse::{self, Attempt};
@@ -19,11 +19,11 @@ pub(super) fn asked(rewriting: &mut Rewriting<'_>) {
     let mut index = 0;
     while index < rewriting.stmts.len() {
         let stmts = in_let(rewriting, index).or_else(|| in_condition(rewriting, index));
-        if let Some((name, stmts)) = stmts {
+        if let Some((wanted, stmts)) = stmts {
             index += stmts.len() - 1;
             let place = index + 1 - stmts.len();
             rewriting.stmts.splice(place..=place, stmts);
-            rewriting.wanted.push(vec![made_together(&name)]);
+            rewriting.wanted.push(vec![wanted]);
         }
         index += 1;
     }
@@ -52,12 +52,12 @@ fn condition(branch: &ExprIf) -> (&Expr, bool) {
     }
 }
 
-/// The name that is bound, and the statement as a fold.
+/// What it is for, and the statement as a fold.
 fn in_let(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Vec<Stmt>)> {
     let (ident, ty, init) = plain_let(&rewriting.stmts[index])?;
     let name = spelling(&ident.ident);
-    let answer = answer(rewriting, index, &name, init, ty)?;
-    Some((name, vec![syn::parse_quote!(let #ident: bool = #answer;)]))
+    let (wanted, answer) = answer(rewriting, index, &name, init, ty)?;
+    Some((wanted, vec![syn::parse_quote!(let #ident: bool = #answer;)]))
 }
 
 /// The same of a condition, with a name for what is answered.
@@ -66,7 +66,7 @@ fn in_condition(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Vec<
     let (asks, not) = condition(branch);
     let name = local("answer", &index.to_string());
     let text = spelling(&name);
-    let answer = answer(rewriting, index, &text, asks, None)?;
+    let (wanted, answer) = answer(rewriting, index, &text, asks, None)?;
     let mut branch = branch.clone();
     *branch.cond = match not {
         true => syn::parse_quote!(!#name),
@@ -74,7 +74,7 @@ fn in_condition(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Vec<
     };
     let branch = Stmt::Expr(Expr::If(branch), None);
     Some((
-        text,
+        wanted,
         vec![syn::parse_quote!(let #name: bool = #answer;), branch],
     ))
 }
@@ -89,7 +89,7 @@ fn question(init: &Expr) -> Option<&ExprMethodCall> {
 // Note [Questions beside numbers that are stored]
 // Measured on `any` of numbers that are made of numbers, plain over fused at 16, 64, 1 K, 16 K and 256 K elements: 1.4 1.7 2.1 2.2 2.3 where no
 // element decides, 0.84 0.77 0.89 0.70 0.67 where the first one does. Of lengths of vectors, which no instruction loads several of at once,
-// 1.1 to 1.4.
+// 1.1 to 1.4. Where the array would be kept for the question alone, it is gone instead.
 
 /// True for what a chain makes, but for numbers made of numbers in memory. See Note [Questions beside numbers that are stored].
 fn is_made(init: &Expr, environment: &Environment) -> bool {
@@ -103,16 +103,24 @@ fn is_made(init: &Expr, environment: &Environment) -> bool {
     }
 }
 
-/// A question as a fold.
+/// True for a chain, whatever it makes.
+fn is_chain(init: &Expr, environment: &Environment) -> bool {
+    matches!(
+        parse::parse_chain(init, None, environment),
+        Attempt::Recognised(_)
+    )
+}
+
+/// A question as a fold, and what that is for: others in the loop, or, of numbers, that they are kept nowhere.
 fn answer(
     rewriting: &Rewriting<'_>,
     index: usize,
     name: &str,
     init: &Expr,
     ty: Option<&Type>,
-) -> Option<Expr> {
+) -> Option<(String, Expr)> {
     let call = question(init)?;
-    if !rewriting.may(name) || rewriting.without.contains(&made_together(name)) {
+    if !rewriting.may(name) {
         return None;
     }
     let environment = rewriting.environment_at(index);
@@ -132,18 +140,19 @@ fn answer(
     let worker = *chain.consumer.workers().first()?;
     let direct = matches!(stream.adapters.as_slice(), [] | [Adapter::Copied]);
     let plain = closure.capture.is_none() && closure.attrs.is_empty() && stream.parallel.is_none();
-    let made = |stmt: &Stmt| {
-        plain_let(stmt)
-            .is_some_and(|(of, _, init)| of.ident == array.name && is_made(init, &environment))
-    };
+    let made = |stmt: &&Stmt| plain_let(stmt).is_some_and(|(of, ..)| of.ident == array.name);
+    let (.., made) = plain_let(rewriting.stmts[..index].iter().find(made)?)?;
     // Beside a sum of floats it is asked block by block (`plan/searches.rs`).
     let number = array.number.as_ref().and_then(Scalar::of);
-    if !direct
-        || !plain
-        || array.access != Access::ByReference
-        || number.is_some_and(Scalar::is_float)
-        || !rewriting.stmts[..index].iter().any(made)
-    {
+    if !direct || !plain || array.access != Access::ByReference || !is_chain(made, &environment) {
+        return None;
+    }
+    let wanted = if number.is_some_and(Scalar::is_float) || !is_made(made, &environment) {
+        not_kept(&spelling(&array.name))
+    } else {
+        made_together(name)
+    };
+    if rewriting.without.contains(&wanted) {
         return None;
     }
     let any = chain.consumer.question() == Some(Question::Any);
@@ -163,5 +172,6 @@ fn answer(
         right: body.clone(),
     });
     let none = !any;
-    Some(syn::parse_quote!(#receiver.fold(#none, |#asked, #pattern| #answer)))
+    let answer = syn::parse_quote!(#receiver.fold(#none, |#asked, #pattern| #answer));
+    Some((wanted, answer))
 }

@@ -165,6 +165,11 @@ fn made_together(name: &str) -> String {
     format!("{name} beside others")
 }
 
+/// What is wanted of an array that nobody is to keep.
+pub(crate) fn not_kept(name: &str) -> String {
+    format!("{name} not kept")
+}
+
 /// The arrays whose loop others share: those that are stored by a loop of several chains, and the pairs of which both halves are
 /// stored where somebody else is in the loop, too.
 pub(crate) fn beside_others(lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! The erasure law on questions about arrays that are made here.
 
-use crate::common::law;
+use crate::common::{law, outcome};
 
 #[test]
 fn answered_by_the_loop_that_makes_them() {
@@ -16,4 +16,9 @@ fn answered_by_the_loop_that_makes_them() {
     });
     law!(integers, extremes: |xs| searches::asked::may_fail(xs));
     law!(words: |xs| searches::asked::of_texts(xs));
+    law!(integers, extremes: |xs| {
+        (searches::asked::of_numbers(xs), outcome(|| searches::asked::of_numbers_may_fail(xs)))
+    });
+    law!(integers: |xs| searches::asked::of_numbers_may_fail(&xs.iter().map(|x| x * 8).collect::<Vec<_>>()));
+    law!(floats, specials: |xs| searches::asked::of_floats(xs));
 }

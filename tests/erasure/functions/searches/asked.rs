@@ -58,3 +58,38 @@ pub fn shadowed_and_taken(xs: Vec<Option<u32>>) -> (Vec<u32>, usize, bool) {
     let odd = xs.iter().any(|x| x % 2 == 1);
     (xs, large, odd)
 }
+
+/// Numbers that are kept nowhere.
+#[fuse(loops = 1)]
+pub fn of_numbers(xs: &[i64]) -> (i64, usize, bool, bool) {
+    let folded: Vec<i64> = xs.iter().map(|x| x.rotate_left(3) ^ 5).collect();
+    let mixed = folded.iter().fold(0, |a, x| a ^ x);
+    let odd = folded.iter().filter(|x| **x & 1 == 1).count();
+    let found = folded.iter().any(|x| *x == 45);
+    let all = folded.iter().copied().all(|x| x < 1000 && x > -1000);
+    (mixed, odd, found, all)
+}
+
+/// Floats, in order, with a way out behind.
+#[fuse]
+pub fn of_floats(xs: &[f64]) -> Result<(f64, f64), &'static str> {
+    let scaled: Vec<f64> = xs.iter().map(|x| x * 0.5 - 1.0).collect();
+    let sum: f64 = scaled.iter().sum();
+    let high = scaled.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if scaled.iter().any(|s| s.is_nan()) {
+        return Err("no number");
+    }
+    if !scaled.iter().all(|s| s.abs() < 1e12) {
+        return Err("too large");
+    }
+    Ok((sum, high))
+}
+
+/// A test that would fail behind the element that decides, of numbers that are kept nowhere; and what makes them may fail behind it.
+#[fuse]
+pub fn of_numbers_may_fail(xs: &[i64]) -> (i64, bool) {
+    let halves: Vec<i64> = xs.iter().map(|x| 1000 / (x - 7)).collect();
+    let sum: i64 = halves.iter().map(|h| h & 15).sum();
+    let found = halves.iter().any(|h| *h == 0 || 10 / h > 1 && 7 / (h - 3) == 1);
+    (sum, found)
+}
