@@ -437,6 +437,18 @@ fn writes_of_one_value_keep_no_loops_apart() {
 }
 
 #[test]
+fn what_had_better_not_be_in_a_loop_shares_another() {
+    let function = "fn f(xs: &[u8]) -> R {
+        let codes: Vec<usize> = xs.chunks_exact(3).map(|c| code(c[0]) * 16 + code(c[1]) * 4 + code(c[2])).collect();
+        let mut bins = vec![0u32; 64];
+        for &c in &codes { bins[c] += 1; }
+        let stops = codes.iter().filter(|c| **c == 48 || **c == 50).count();
+        let thirds = codes.iter().filter(|c| **c % 4 == 1).count();
+        (bins, stops, thirds) }";
+    assert_eq!(loops("", function), 2);
+}
+
+#[test]
 fn rows_are_counted_once_for_all_who_count_them() {
     let of = |rows: &str, second: &str| {
         loops(

@@ -17,6 +17,7 @@ use crate::loops::{self, Loop};
 use crate::plan::search_places::misplaced as misplaced_searches;
 use crate::plan::{passes, pulled, ranges, searches};
 use crate::size::Sizes;
+use crate::sorted::SortedSet;
 
 /// The loops of a clustering: of several chains, then those of one.
 #[must_use]
@@ -31,7 +32,7 @@ pub(crate) fn judge(
         let refused = match &nest {
             Some(nest) => match pulled::puller(lowered, nest) {
                 Some(by) => refused_to(lowered, sizes, nest, by),
-                None => refused(lowered, nest, false),
+                None => refused(lowered, sizes, nest, false),
             },
             None => Apart::all(&lowered.program, &cluster, Reason::Placement),
         };
@@ -66,11 +67,41 @@ fn refused_to(lowered: &Lowered<'_>, sizes: &Sizes, nest: &Loop, by: ChainId) ->
     if let Some(reason) = pulled::refused(lowered, by, &others) {
         return Apart::one(program, by, &nest.cluster, reason);
     }
-    refused(lowered, &others, true)
+    refused(lowered, sizes, &others, true)
+}
+
+/// The chains that had better not be in a loop, and the others; nothing if there are none. Those that are left out may share one.
+fn left_out(
+    lowered: &Lowered<'_>,
+    sizes: &Sizes,
+    nest: &Loop,
+) -> Option<(Vec<ChainId>, Vec<ChainId>)> {
+    let program = &lowered.program;
+    let chain = |id: &BindingId| program.binding(*id).chain;
+    let alone = |nest: &Loop| {
+        several::faster_alone(lowered, nest)
+            .or_else(|| beside_stores::beside_made_in_place(lowered, nest))
+            .or_else(|| inner_sums::apart(lowered, nest))
+    };
+    let mut left_out = Vec::new();
+    let mut rest = nest.clone();
+    while let Some(slower) = alone(&rest) {
+        left_out.push(slower);
+        let mut cluster = rest.cluster.clone();
+        cluster.retain(|id| chain(id) != slower);
+        let several = cluster.iter().map(chain).collect::<SortedSet<_>>().len() > 1;
+        match build(lowered, sizes, &cluster) {
+            Some(smaller) if several => rest = smaller,
+            _ => break,
+        }
+    }
+    let mut rest = nest.cluster.iter().map(chain).collect::<SortedSet<_>>();
+    rest.retain(|chain| !left_out.contains(chain));
+    (!left_out.is_empty()).then(|| (left_out, rest.into_iter().collect()))
 }
 
 /// What a loop of several chains is not to be; nothing if it is worth it.
-fn refused(lowered: &Lowered<'_>, nest: &Loop, pulled: bool) -> Vec<Apart> {
+fn refused(lowered: &Lowered<'_>, sizes: &Sizes, nest: &Loop, pulled: bool) -> Vec<Apart> {
     let (program, cluster) = (&lowered.program, &nest.cluster);
     if several::needs_no_loop(lowered, nest) {
         return Apart::all(program, cluster, Reason::Known);
@@ -78,11 +109,8 @@ fn refused(lowered: &Lowered<'_>, nest: &Loop, pulled: bool) -> Vec<Apart> {
     if let Some((alone, reason)) = in_turns::alone(lowered, nest) {
         return Apart::one(program, alone, cluster, reason);
     }
-    let faster_alone = several::faster_alone(lowered, nest)
-        .or_else(|| beside_stores::beside_made_in_place(lowered, nest))
-        .or_else(|| inner_sums::apart(lowered, nest));
-    if let Some(alone) = faster_alone {
-        return Apart::one(program, alone, cluster, Reason::Slower);
+    if let Some((left_out, rest)) = left_out(lowered, sizes, nest) {
+        return Apart::groups(&[left_out, rest], Reason::Slower);
     }
     if several::gains_nothing(lowered, nest) || several::asks_several(lowered, nest) {
         return Apart::all(program, cluster, Reason::Slower);
