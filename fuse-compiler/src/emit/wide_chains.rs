@@ -4,9 +4,10 @@
 
 use super::emission::Emitter;
 use super::parallel::captured_fields;
+use super::spans;
 use crate::ops::chain::Source;
 use crate::region::Hole;
-use proc_macro2::Literal;
+use proc_macro2::{Delimiter, Group, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Expr;
 
@@ -37,6 +38,18 @@ impl Emitter<'_> {
             }
         };
         let least = Literal::usize_unsuffixed(*least);
-        Some(syn::parse_quote!(#runtime::dispatched_from(#least, #elements, #run)))
+        // It panics in no other place, be it part of an operator.
+        let [start, end] = spans::ends_of(&hole.chain.expr)?;
+        let function = quote!(#runtime::dispatched_from)
+            .into_iter()
+            .map(|mut token| {
+                token.set_span(start);
+                token
+            });
+        let arguments = quote!(#least, #elements, #run);
+        let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+        arguments.set_span(end);
+        let function = function.collect::<TokenStream>();
+        syn::parse2(quote!(#function #arguments)).ok()
     }
 }

@@ -3,10 +3,10 @@
 //! In: a worker and what is known of names. Out: the struct, where it is visibly a `&`, with the field; the names that are
 //! visibly primitive numbers, and stay what they are.
 
-use super::environment::Environment;
 use super::mentions::Mentions;
 use super::spelling::spelling;
 use super::types::shared_reference;
+use crate::rust::environment::{Environment, Origin};
 use crate::rust::visit::{self, Visit};
 use proc_macro2::Ident;
 use syn::{Expr, Member, Type};
@@ -73,6 +73,8 @@ impl<'ast> Visit<'ast> for Found<'_> {
             && !self.env.is_constant_parameter(&spelling(name))
             && let Some(known) = self.env.lookup(&spelling(name))
             && !known.mutable
+            // An item of a block: no pattern binds its name anew.
+            && !matches!(known.origin, Origin::Unknown)
             && let Some(ty) = &known.ty
         {
             if self.env.primitive(ty).is_some() {

@@ -12,4 +12,7 @@ fn places_of_panics() {
         law!(integers: |xs| told(|| panics::places::beside_chains(xs, number)));
         law!(integers: |xs| told(|| panics::places::behind_chains(xs, number)));
     }
+    for which in 0..5 {
+        law!(integers, extremes: |xs| told(|| panics::places::beside_single_chains(xs, which)));
+    }
 }

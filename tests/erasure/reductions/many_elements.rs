@@ -97,6 +97,22 @@ fn chains_alone_are_what_they_were() {
         both!("asked once", length, |form| form::asked_once(&form::Asked(
             std::cell::Cell::new(length)
         )));
+        for k in [0.5, 1.5] {
+            both!("names", length, |form| form::named_unlike_variables(
+                &xs, k, 0.7
+            ));
+        }
+        let numbers = xs.iter().map(|x| if x.is_finite() { *x } else { 0.25 });
+        let numbers = numbers.collect::<Vec<_>>();
+        let pairs = numbers.iter().map(|x| (*x as f32 + 3.0, x + 3.0));
+        let pairs = pairs.collect::<Vec<_>>();
+        both!("both widths", length, |form| form::both_widths(&pairs));
+        both!("corners", length, |form| {
+            let corners = pairs
+                .iter()
+                .map(|(x, y)| form::Corner::new(*x, 1.0 - *y as f32));
+            form::corners(&corners.collect::<Vec<_>>(), form::Corner::new(9.0, 9.0))
+        });
         for by in [3, 1000, 3_000_000] {
             both!("overflows", length, |form| {
                 told(|| form::overflows_alone(&whole, by)).map_err(|_| ())

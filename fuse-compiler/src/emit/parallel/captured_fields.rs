@@ -45,12 +45,17 @@ pub(in crate::emit) fn numbers<'a>(
     };
     let mut numbers: Vec<&Ident> = Vec::new();
     for name in read(true) {
-        let known = numbers.contains(&name);
+        let known = numbers.contains(&name) || !is_snake_case(&name.to_string());
         if !known && read(false).all(|other| other != name) && stands_in(name, body) {
             numbers.push(name);
         }
     }
     numbers
+}
+
+/// True for a name that a lint lets a variable have.
+fn is_snake_case(name: &str) -> bool {
+    !name.contains("__") && !name.chars().any(char::is_uppercase)
 }
 
 /// What is known of the workers that stand in the body: what a worker reads that is bound is read outside.

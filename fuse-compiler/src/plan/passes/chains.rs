@@ -83,6 +83,17 @@ impl Tiler<'_> {
         kept.any(|float| Some(float) != first)
     }
 
+    /// True if folds keep extrema, not all of one type that is seen.
+    pub(crate) fn folds_both_widths(&self) -> bool {
+        let chains = self.nest.cluster.iter().map(|id| self.chain(*id));
+        let folds = chains.collect::<SortedSet<_>>().into_iter();
+        let folds = folds.filter_map(|chain| self.consumer_as::<Fold>(chain));
+        let extrema = folds.filter(|fold| fold.worker.term().keeps_extremum());
+        let mut scalars = extrema.map(|fold| fold.scalar);
+        let first = scalars.next();
+        scalars.any(|scalar| scalar.is_none() || Some(scalar) != first)
+    }
+
     /// True if a chain keeps the smallest or the largest float of slices, in any order.
     pub(crate) fn compares_in_lanes(&self, chain: ChainId) -> bool {
         let kept = self.consumer(chain).and_then(extremum::kept_in_lanes);

@@ -5,11 +5,14 @@
 
 use super::super::environment::{Environment, Origin};
 use super::super::std_names;
-use super::super::term::{Is, Method, Parsed, Path, Term};
+use super::super::term::{Is, Method, Parsed, Path, Step, Term};
+use super::super::visible::PathCall;
 use super::super::visit::Visit;
 use super::calls::harmless;
 use super::effect_owner;
 use crate::declarations::functions::Function;
+use crate::rust::spelling::among;
+use proc_macro2::Ident;
 use syn::Macro;
 
 /// The name of a function of the file, or `Type::name`.
@@ -38,8 +41,43 @@ fn body_acts(function: &Function, inside: &Environment) -> bool {
     prints.0 || body.any(&|part| acts(part, inside))
 }
 
+/// A call whose value nobody takes, of a function that is not seen: it is made for an effect, unless on what the body has made itself.
+fn is_made_for_effect(step: &Step<'_>, inside: &Environment) -> bool {
+    let Step::Do(value) = step else {
+        return false;
+    };
+    let Is::Call(function, arguments) = &value.is else {
+        return false;
+    };
+    let seen = match &function.is {
+        Is::Path(path) => {
+            let of_file = || inside.function(&path.name()?);
+            let ends = |last: &Ident| among("drop panic_any resume_unwind", &last.to_string());
+            path.last().is_some_and(ends) || of_file().is_some()
+        }
+        _ => false,
+    };
+    let own = |argument: &Term<'_>| match &argument.is {
+        Is::Reference(true, place) => place.root().is_some_and(|root| {
+            let known = root.known.as_ref();
+            known.is_some_and(|known| !matches!(known.origin, Origin::Parameter))
+        }),
+        _ => false,
+    };
+    value.calls(inside) == PathCall::Other && !seen && !arguments.iter().any(own)
+}
+
 /// Without its parts.
 fn acts(part: &Term<'_>, inside: &Environment) -> bool {
+    let block = part.inner_block();
+    if block.is_some_and(|block| {
+        block
+            .steps
+            .iter()
+            .any(|step| is_made_for_effect(step, inside))
+    }) {
+        return true;
+    }
     match &part.is {
         Is::Method(call) => {
             let root = call.receiver.root().map(|root| root.known.as_ref());

@@ -393,3 +393,17 @@ pub fn that_act(reads: &[Read], xs: &[i64]) -> ([Vec<i64>; 2], [Vec<i64>; 2], [i
     let most = xs.iter().map(|x| numbered(*x)).fold(i64::MIN, i64::max);
     ([one, other], [first, second], [least, most])
 }
+
+/// What it calls gives nothing that it takes.
+fn noted(x: i64) -> i64 {
+    tell(x);
+    x ^ 1
+}
+
+#[fuse]
+pub fn that_note(xs: &[i64]) -> (i64, i64, f64) {
+    let first = xs.iter().map(|x| noted(*x)).fold(0, |a, x| a ^ x);
+    let second = xs.iter().map(|x| noted(*x | 1)).fold(0, |a, x| a | x);
+    let most = xs.iter().map(|x| noted(*x & 0) as f64 - 1.0).fold(f64::NEG_INFINITY, f64::max);
+    (first, second, most + 0.0)
+}

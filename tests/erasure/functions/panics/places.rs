@@ -34,3 +34,23 @@ pub fn behind_chains(xs: &[i64], by: usize) -> usize {
         .count().max(1);
     odd as usize + even
 }
+
+/// What is left as written, but for the instructions that it runs with, beside operators of each kind.
+#[fuse]
+pub fn beside_single_chains(xs: &[i64], which: usize) -> i64 {
+    match which {
+        0 => 3_usize.pow(2) as i64 - 9
+            + (2 - xs.iter().filter(|x| **x > 3).count()) as i64,
+        1 => {
+            10 / xs.iter().filter(|x| **x > i64::MAX - 1)
+                .count() as i64
+        }
+        2 => -xs.iter().copied().min().unwrap_or(i64::MIN),
+        3 => 1_i64 << xs.iter().filter(|x| **x > -1_000_000).count(),
+        _ => {
+            let mut left = 1_usize;
+            left -= xs.iter().filter(|x| **x < 100).count();
+            left as i64
+        }
+    }
+}

@@ -246,3 +246,54 @@ pub fn temporaries(xs: &[f64]) -> Result<(usize, f64), String> {
     };
     Ok((total, last + longest[0]))
 }
+
+/// Names that no `let` may have: a constant of the block hides the parameter, and a lint the other one.
+#[fuse]
+pub fn named_unlike_variables(xs: &[f64], k: f64, #[allow(non_snake_case, reason = "its name is the matter")] Q: f64) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+    let first = if k > 1.0 {
+        #[allow(non_upper_case_globals, reason = "it has the name of the parameter")]
+        const k: f64 = 3.0;
+        xs.iter().map(|x| x / k).collect()
+    } else {
+        vec![k]
+    };
+    let second: Vec<f64> = xs.iter().map(|x| x / Q).collect();
+    #[allow(non_snake_case, reason = "its name is the matter")]
+    let R = Q * 2.0;
+    (first, second, xs.iter().map(|x| (x - R) / k).collect())
+}
+
+/// Extrema of floats of both widths, of elements that hold both, in one loop.
+#[fuse]
+pub fn both_widths(ps: &[(f32, f64)]) -> (f32, f64, f32) {
+    let least = ps.iter().map(|p| p.0 * 2.0).fold(f32::MAX, f32::min);
+    let greatest = ps.iter().map(|p| p.1 + 1.0).fold(f64::MIN, f64::max);
+    (least, greatest, ps.iter().map(|p| p.0).fold(f32::MIN, f32::max))
+}
+
+/// The lowest and the highest corner of a box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Corner {
+    x: f32,
+    y: f32,
+}
+
+impl Corner {
+    /// One.
+    pub fn new(x: f32, y: f32) -> Corner {
+        Corner { x, y }
+    }
+
+    /// What is compared bit by bit.
+    pub fn parts(self) -> (f32, f32) {
+        (self.x, self.y)
+    }
+}
+
+#[fuse]
+pub fn corners(ps: &[Corner], at: Corner) -> ((f32, f32), (f32, f32), f32) {
+    let low = ps.iter().fold(at, |m, p| Corner::new(m.x.min(p.x), m.y.min(p.y)));
+    let high = ps.iter().fold(at, |m, p| Corner::new(m.x.max(p.x), m.y.max(p.y)));
+    let far = ps.iter().map(|p| (p.x - at.x).abs() + (p.y - at.y).abs()).fold(0.0, f32::max);
+    (low.parts(), high.parts(), far)
+}
