@@ -141,7 +141,7 @@ fn answer(
     let direct = matches!(stream.adapters.as_slice(), [] | [Adapter::Copied]);
     let plain = closure.capture.is_none() && closure.attrs.is_empty() && stream.parallel.is_none();
     let made = |stmt: &&Stmt| plain_let(stmt).is_some_and(|(of, ..)| of.ident == array.name);
-    let (.., made) = plain_let(rewriting.stmts[..index].iter().find(made)?)?;
+    let (.., made) = plain_let(rewriting.stmts[..index].iter().rfind(made)?)?;
     // Beside a sum of floats it is asked block by block (`plan/searches.rs`).
     let number = array.number.as_ref().and_then(Scalar::of);
     if !direct || !plain || array.access != Access::ByReference || !is_chain(made, &environment) {

@@ -32,6 +32,7 @@ fn functions_that_do_more() {
     law!(integers: |xs| and_told!(effects::own_functions::that_panics_behind_a_check(xs)));
     law!(integers: |xs| and_told!(effects::own_functions::that_tells(xs)));
     law!(integers: |xs| and_told!(effects::own_functions::that_note(xs)));
+    law!(integers: |xs| and_told!(effects::own_functions::that_note_somewhere(xs)));
     law!(integers: |xs| and_told!(effects::own_functions::that_may_overflow(xs)));
     law!(integers: |xs| and_told!(effects::own_functions::by_other_names(xs, |x| {
         effects::own_functions::tell(x)

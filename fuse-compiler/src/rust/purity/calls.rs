@@ -3,7 +3,7 @@
 //! In: a call in a worker. Out: nothing, or what it may do that is not pure.
 
 use super::super::captured_writes::{Position, Verdict, impure};
-use super::super::environment::Callable;
+use super::super::environment::{Callable, Environment};
 use super::super::exposure::Walk;
 use super::super::expr::compound;
 use super::super::impurity::Reason;
@@ -21,6 +21,77 @@ fn is_nothing(term: &Term<'_>) -> bool {
         Is::Block(block) => block.steps.is_empty(),
         Is::Tuple(parts) => parts.is_empty(),
         _ => false,
+    }
+}
+
+/// What is asked about values that nobody takes.
+pub(super) struct Dropping<'a> {
+    pub(super) env: &'a Environment,
+    /// True for what the code has made itself.
+    pub(super) is_own: &'a dyn Fn(&Term<'_>) -> bool,
+    /// True for a call that is looked into.
+    pub(super) is_seen: &'a dyn Fn(&Term<'_>) -> bool,
+}
+
+impl Dropping<'_> {
+    /// A term whose value nobody takes: a call that gives it is made for an effect; on what the worker has made itself, if that is
+    /// lent to it, and else on what others see.
+    pub(super) fn of(&self, term: &Term<'_>) -> Verdict {
+        let value_of = |block: &Block<'_>| block.value().map_or(Ok(()), |value| self.of(value));
+        match &term.is {
+            _ if (self.is_seen)(term) => Ok(()),
+            Is::Call(function, arguments) if term.calls(self.env) == PathCall::Other => {
+                let name = match &function.is {
+                    Is::Path(path) => path.last().map(ToString::to_string),
+                    _ => None,
+                };
+                let name = name.unwrap_or_else(|| "a function".to_owned());
+                // To drop a value is what would happen to it anyway.
+                if name == "drop" || arguments.iter().any(|argument| self.lends_own(argument)) {
+                    return Ok(());
+                }
+                impure(Reason::Dropped(name), term.expr)
+            }
+            Is::Method(call) if !call.is(std_names::KNOWN) && !(self.is_own)(&call.receiver) => {
+                impure(Reason::Dropped(call.name.clone()), &call.call.method)
+            }
+            Is::Block(block) | Is::Keyword(block) | Is::For(_, _, block) | Is::Loop(_, block) => {
+                value_of(block)
+            }
+            // What decides between nothing and nothing decides nothing.
+            Is::If(test, then, otherwise) => {
+                value_of(then)?;
+                let otherwise = otherwise.as_deref();
+                otherwise.map_or(Ok(()), |term| self.of(term))?;
+                match then.steps.is_empty() && otherwise.is_none_or(is_nothing) {
+                    true => self.of(test),
+                    false => Ok(()),
+                }
+            }
+            Is::Match(value, arms) => {
+                arms.iter().try_for_each(|arm| self.of(&arm.body))?;
+                match arms.iter().all(|arm| is_nothing(&arm.body)) {
+                    true => self.of(value),
+                    false => Ok(()),
+                }
+            }
+            Is::Let(_, value)
+            | Is::Unary(_, value)
+            | Is::Cast(value, _)
+            | Is::Field(value, _)
+            | Is::Reference(_, value) => self.of(value),
+            Is::Binary(op, left, right) => match op {
+                BinOp::And(_) | BinOp::Or(_) => self.of(right),
+                op if compound(op) => Ok(()),
+                _ => self.of(left).and_then(|()| self.of(right)),
+            },
+            Is::Assign(place, value) if matches!(place.is, Is::Hole) => self.of(value),
+            _ => Ok(()),
+        }
+    }
+
+    fn lends_own(&self, argument: &Term<'_>) -> bool {
+        matches!(&argument.is, Is::Reference(true, place) if (self.is_own)(place))
     }
 }
 
@@ -70,70 +141,20 @@ impl Walk<'_> {
         self.all(arguments, Position::Coerced)
     }
 
-    /// A term whose value nobody takes: a call that gives it is made for an effect; on what the worker has made itself, if that is
-    /// lent to it, and else on what others see.
+    /// A term whose value nobody takes.
     pub(crate) fn dropped(&self, term: &Term<'_>) -> Verdict {
-        let value_of =
-            |block: &Block<'_>| block.value().map_or(Ok(()), |value| self.dropped(value));
-        match &term.is {
-            Is::Call(function, arguments) if term.calls(self.env) == PathCall::Other => {
-                let name = match &function.is {
-                    Is::Path(path) => path.last().map(ToString::to_string),
-                    _ => None,
-                };
-                let name = name.unwrap_or_else(|| "a function".to_owned());
-                // To drop a value is what would happen to it anyway.
-                if name == "drop" || arguments.iter().any(|argument| self.lends_own(argument)) {
-                    return Ok(());
-                }
-                impure(Reason::Dropped(name), term.expr)
-            }
-            Is::Method(call) if !call.is(std_names::KNOWN) && !self.is_own(&call.receiver) => {
-                impure(Reason::Dropped(call.name.clone()), &call.call.method)
-            }
-            Is::Block(block) | Is::Keyword(block) | Is::For(_, _, block) | Is::Loop(_, block) => {
-                value_of(block)
-            }
-            // What decides between nothing and nothing decides nothing.
-            Is::If(test, then, otherwise) => {
-                value_of(then)?;
-                let otherwise = otherwise.as_deref();
-                otherwise.map_or(Ok(()), |term| self.dropped(term))?;
-                match then.steps.is_empty() && otherwise.is_none_or(is_nothing) {
-                    true => self.dropped(test),
-                    false => Ok(()),
-                }
-            }
-            Is::Match(value, arms) => {
-                arms.iter().try_for_each(|arm| self.dropped(&arm.body))?;
-                match arms.iter().all(|arm| is_nothing(&arm.body)) {
-                    true => self.dropped(value),
-                    false => Ok(()),
-                }
-            }
-            Is::Let(_, value)
-            | Is::Unary(_, value)
-            | Is::Cast(value, _)
-            | Is::Field(value, _)
-            | Is::Reference(_, value) => self.dropped(value),
-            Is::Binary(op, left, right) => match op {
-                BinOp::And(_) | BinOp::Or(_) => self.dropped(right),
-                op if compound(op) => Ok(()),
-                _ => self.dropped(left).and_then(|()| self.dropped(right)),
-            },
-            Is::Assign(place, value) if matches!(place.is, Is::Hole) => self.dropped(value),
-            _ => Ok(()),
-        }
+        let dropping = Dropping {
+            env: self.env,
+            is_own: &|place| self.is_own(place),
+            is_seen: &|_| false,
+        };
+        dropping.of(term)
     }
 
     /// True for what the worker has made itself.
     fn is_own(&self, term: &Term<'_>) -> bool {
         let root = term.root().map(Path::spelt);
         root.is_some_and(|root| self.local(&root).is_some_and(|flow| !flow.exposed))
-    }
-
-    fn lends_own(&self, argument: &Term<'_>) -> bool {
-        matches!(&argument.is, Is::Reference(true, place) if self.is_own(place))
     }
 
     /// Whether a receiver is a collection of std that the body of a loop writes: what is called on it

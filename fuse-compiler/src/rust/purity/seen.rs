@@ -6,9 +6,8 @@
 use super::super::environment::{Environment, Origin};
 use super::super::std_names;
 use super::super::term::{Is, Method, Parsed, Path, Step, Term};
-use super::super::visible::PathCall;
 use super::super::visit::Visit;
-use super::calls::harmless;
+use super::calls::{Dropping, harmless};
 use super::effect_owner;
 use crate::declarations::functions::Function;
 use crate::rust::spelling::among;
@@ -41,41 +40,69 @@ fn body_acts(function: &Function, inside: &Environment) -> bool {
     prints.0 || body.any(&|part| acts(part, inside))
 }
 
-/// A call whose value nobody takes, of a function that is not seen: it is made for an effect, unless on what the body has made itself.
+/// A statement whose value nobody takes, and that calls what is not seen: it is made for an effect, unless on what the body has made itself.
 fn is_made_for_effect(step: &Step<'_>, inside: &Environment) -> bool {
-    let Step::Do(value) = step else {
-        return false;
+    let value = match step {
+        Step::Do(value) | Step::Value(value) => value,
+        Step::Let(step) => match &step.value {
+            Some(value)
+                if step
+                    .bound
+                    .names
+                    .iter()
+                    .all(|known| known.name.starts_with('_')) =>
+            {
+                value
+            }
+            _ => return false,
+        },
+        Step::Macro(..) | Step::Item(_) => return false,
     };
-    let Is::Call(function, arguments) = &value.is else {
-        return false;
+    let is_own = |place: &Term<'_>| {
+        let known = place.root().and_then(|root| root.known.as_ref());
+        known.is_some_and(|known| !matches!(known.origin, Origin::Parameter))
     };
-    let seen = match &function.is {
-        Is::Path(path) => {
-            let of_file = || inside.function(&path.name()?);
-            let ends = |last: &Ident| among("drop panic_any resume_unwind", &last.to_string());
-            path.last().is_some_and(ends) || of_file().is_some()
+    let dropping = Dropping {
+        env: inside,
+        is_own: &is_own,
+        is_seen: &|call| is_seen(call, inside),
+    };
+    dropping.of(value).is_err()
+}
+
+/// True for a call of which the file shows the body, or that ends in a panic.
+fn is_seen(call: &Term<'_>, inside: &Environment) -> bool {
+    match &call.is {
+        Is::Call(function, _) => {
+            let Is::Path(path) = &function.is else {
+                return false;
+            };
+            let unwinds = |last: &Ident| among("panic_any resume_unwind", &last.to_string());
+            let called = match path.associated() {
+                Some((of, name)) => inside.associated(&of, &name).is_some(),
+                None => path
+                    .name()
+                    .is_some_and(|name| inside.function(&name).is_some()),
+            };
+            path.last().is_some_and(unwinds) || called
+        }
+        Is::Method(call) => {
+            let receiver = call.receiver.ty(inside);
+            receiver.is_some_and(|ty| inside.method(ty, &call.name).is_some())
         }
         _ => false,
-    };
-    let own = |argument: &Term<'_>| match &argument.is {
-        Is::Reference(true, place) => place.root().is_some_and(|root| {
-            let known = root.known.as_ref();
-            known.is_some_and(|known| !matches!(known.origin, Origin::Parameter))
-        }),
-        _ => false,
-    };
-    value.calls(inside) == PathCall::Other && !seen && !arguments.iter().any(own)
+    }
 }
 
 /// Without its parts.
 fn acts(part: &Term<'_>, inside: &Environment) -> bool {
-    let block = part.inner_block();
-    if block.is_some_and(|block| {
-        block
-            .steps
-            .iter()
-            .any(|step| is_made_for_effect(step, inside))
-    }) {
+    let steps = part.inner_block().map_or(&[][..], |block| &block.steps);
+    let value = matches!(steps.last(), Some(Step::Value(_)));
+    let without_value = &steps[..steps.len() - usize::from(value)];
+    if without_value
+        .iter()
+        .any(|step| is_made_for_effect(step, inside))
+    {
         return true;
     }
     match &part.is {

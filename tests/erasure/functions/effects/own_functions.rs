@@ -407,3 +407,42 @@ pub fn that_note(xs: &[i64]) -> (i64, i64, f64) {
     let most = xs.iter().map(|x| noted(*x & 0) as f64 - 1.0).fold(f64::NEG_INFINITY, f64::max);
     (first, second, most + 0.0)
 }
+
+/// What is called for nothing stands in a branch, under a name that says so, or is a method.
+fn noted_somewhere(x: i64) -> i64 {
+    match x & 3 {
+        0 => drop(tell(x)),
+        1 => {
+            tell(x);
+        }
+        _ => {}
+    }
+    if x & 4 == 0 {
+        let _ = tell(x);
+    }
+    x ^ 2
+}
+
+/// What it asks the file shows, and it does nothing.
+struct Checked;
+
+impl Checked {
+    fn check(x: i64) {
+        assert!(x < i64::MAX);
+    }
+}
+
+fn checked(x: i64) -> i64 {
+    Checked::check(x);
+    x >> 1
+}
+
+/// As [`that_note`], and beside it what is looked into.
+#[fuse]
+pub fn that_note_somewhere(xs: &[i64]) -> (i64, i64, i64, i64) {
+    let first = xs.iter().map(|x| noted_somewhere(*x)).fold(0, |a, x| a ^ x);
+    let second = xs.iter().map(|x| noted_somewhere(*x | 1)).fold(0, |a, x| a | x);
+    let third = xs.iter().map(|x| checked(*x)).fold(0, |a, x| a ^ x);
+    let fourth = xs.iter().map(|x| checked(*x & 7)).fold(0, |a, x| a | x);
+    (first, second, third, fourth)
+}
