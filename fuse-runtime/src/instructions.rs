@@ -12,6 +12,7 @@
     not(miri)
 ))]
 mod detected {
+    use core::hint::black_box;
     use core::mem::MaybeUninit;
     use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -52,16 +53,12 @@ mod detected {
 
     #[inline(always)]
     pub(super) fn is_worth_it<T>(elements: &[T]) -> bool {
-        elements.len() >= const { least(size_of::<T>()) } && is_present()
+        elements.len() >= const { least(size_of::<T>()) }
     }
 
-    #[inline(always)]
-    pub(super) fn is_present() -> bool {
-        match AVX2.load(Ordering::Relaxed) {
-            UNKNOWN => detect(),
-            known => known == PRESENT,
-        }
-    }
+    // Note [What is live while the machine is asked]
+    // What a loop reads is live across the call that finds out what the machine has, so that each function would save registers for it
+    // before it knows how many elements there are: 3 ns of 7 on 16 elements of a product that is stored. So the loop waits in memory.
 
     // Note [The result of a short loop]
     // What a call gives it writes to memory. If that were the place from which the result is read after the other form as well, that
@@ -87,12 +84,25 @@ mod detected {
         run()
     }
 
-    /// What a loop gives, where the instructions are [present](is_present).
+    /// What a loop gives with the instructions; the loop itself where the machine does not have them.
     #[inline(always)]
-    pub(super) fn run<R>(run: impl FnOnce() -> R) -> R {
+    pub(super) fn run<R, F: FnOnce() -> R>(mut run: F) -> Result<R, F> {
+        let present = match AVX2.load(Ordering::Relaxed) {
+            UNKNOWN => {
+                let mut waiting = run;
+                black_box(&mut waiting);
+                let present = detect();
+                run = waiting;
+                present
+            }
+            known => known == PRESENT,
+        };
+        if !present {
+            return Err(run);
+        }
         if const { size_of::<R>() <= size_of::<usize>() } {
             // SAFETY: the machine has these features, each of which was detected.
-            return unsafe { number_with_avx2(run) };
+            return Ok(unsafe { number_with_avx2(run) });
         }
         let mut result = Place {
             value: MaybeUninit::uninit(),
@@ -101,7 +111,7 @@ mod detected {
         // SAFETY: the machine has these features, each of which was detected.
         unsafe { with_avx2(run, &mut result) };
         // SAFETY: it has returned, and so written the result.
-        unsafe { result.value.assume_init() }
+        Ok(unsafe { result.value.assume_init() })
     }
 }
 
@@ -121,9 +131,13 @@ pub fn dispatched<T, R>(elements: &[T], run: impl FnOnce() -> R) -> R {
         not(target_feature = "avx2"),
         not(miri)
     ))]
-    if detected::is_worth_it(elements) {
-        return detected::run(run);
-    }
+    let run = match detected::is_worth_it(elements) {
+        true => match detected::run(run) {
+            Ok(result) => return result,
+            Err(run) => run,
+        },
+        false => run,
+    };
     let _ = elements;
     run()
 }
@@ -155,9 +169,13 @@ pub fn dispatched_from<R>(least: usize, elements: impl IntoIterator, run: impl F
         not(target_feature = "avx2"),
         not(miri)
     ))]
-    if elements.into_iter().size_hint().0 >= least && detected::is_present() {
-        return detected::run(run);
-    }
+    let run = match elements.into_iter().size_hint().0 >= least {
+        true => match detected::run(run) {
+            Ok(result) => return result,
+            Err(run) => run,
+        },
+        false => run,
+    };
     #[cfg(not(all(
         feature = "std",
         target_arch = "x86_64",
@@ -186,14 +204,17 @@ pub fn dispatched_or<R>(few: bool, wide: impl FnOnce() -> R, otherwise: impl FnO
         not(target_feature = "avx2"),
         not(miri)
     ))]
-    if !few && detected::is_present() {
-        return detected::run(wide);
+    if !few && let Ok(result) = detected::run(wide) {
+        return result;
     }
     #[cfg(target_feature = "avx2")]
     if !few {
         return wide();
     }
-    #[cfg(not(target_feature = "avx2"))]
+    #[cfg(not(any(
+        target_feature = "avx2",
+        all(feature = "std", target_arch = "x86_64", not(miri))
+    )))]
     let _ = (few, wide);
     otherwise()
 }

@@ -149,11 +149,13 @@ impl<'a> Emitter<'a> {
         }
         match &statement.kind {
             Kind::Each(skeleton) => {
-                if self.fused_holes(&skeleton.holes).is_empty() {
-                    quote!(#tokens)
-                } else {
-                    TokenStream::new()
+                if !self.fused_holes(&skeleton.holes).is_empty() {
+                    return TokenStream::new();
                 }
+                let tokens = quote!(#tokens);
+                let first = skeleton.holes.first();
+                let wide = first.and_then(|hole| self.wide_loop(hole, &tokens));
+                wide.unwrap_or(tokens)
             }
             Kind::Barrier(wall) => {
                 self.filler(&wall.holes).visit_stmt_mut(&mut tokens);

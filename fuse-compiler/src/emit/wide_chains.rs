@@ -5,6 +5,7 @@
 use super::emission::Emitter;
 use super::parallel::captured_fields;
 use super::spans;
+use crate::cnf::LoweredChain;
 use crate::ops::chain::Source;
 use crate::region::Hole;
 use proc_macro2::{Delimiter, Group, Literal, TokenStream};
@@ -14,20 +15,8 @@ use syn::Expr;
 impl Emitter<'_> {
     /// The chain of a hole, if it runs with the instructions of the machine.
     pub(super) fn wide(&self, hole: &Hole) -> Option<Expr> {
-        let mut chains = self.plan.lowered.chains();
-        let chain = chains.find(|chain| *chain.placeholder == hole.placeholder)?;
-        let least = self.plan.plans.wide.get(&chain.id)?;
-        if hole.divided {
-            return None;
-        }
-        let runtime = self.plan.runtime;
-        let written = self.left(hole);
-        let numbers = captured_fields::numbers(&[chain], &written.to_token_stream());
-        let run = if numbers.is_empty() {
-            quote!(#[inline(always)] || #written)
-        } else {
-            quote!(#[inline(always)] || { #(let #numbers = #numbers;)* #written })
-        };
+        let (chain, least) = self.runs_wide(hole)?;
+        let run = self.run_wide(chain, &self.left(hole).to_token_stream());
         let elements = match &hole.chain.stream.source {
             Source::Array(array) => array.expr.to_token_stream(),
             Source::Range(range) => range.expr.to_token_stream(),
@@ -37,9 +26,9 @@ impl Emitter<'_> {
                 quote!(#array.iter())
             }
         };
-        let least = Literal::usize_unsuffixed(*least);
         // It panics in no other place, be it part of an operator.
         let [start, end] = spans::ends_of(&hole.chain.expr)?;
+        let runtime = self.plan.runtime;
         let function = quote!(#runtime::dispatched_from)
             .into_iter()
             .map(|mut token| {
@@ -51,5 +40,32 @@ impl Emitter<'_> {
         arguments.set_span(end);
         let function = function.collect::<TokenStream>();
         syn::parse2(quote!(#function #arguments)).ok()
+    }
+
+    /// The statement of a loop that changes an array where it stands, if it runs with the instructions of the machine.
+    pub(super) fn wide_loop(&self, hole: &Hole, statement: &TokenStream) -> Option<TokenStream> {
+        let (chain, least) = self.runs_wide(hole)?;
+        let run = self.run_wide(chain, statement);
+        let Source::Array(changed) = &hole.chain.stream.source else {
+            return None;
+        };
+        let runtime = self.plan.runtime;
+        let array = &changed.name;
+        // The closure has borrowed the array.
+        Some(quote!(#runtime::dispatched_from(#least, 0..#array.len(), #run);))
+    }
+
+    /// The chain of a hole that runs with the instructions of the machine, and from how many elements on.
+    fn runs_wide(&self, hole: &Hole) -> Option<(&LoweredChain<'_>, Literal)> {
+        let mut chains = self.plan.lowered.chains();
+        let chain = chains.find(|chain| *chain.placeholder == hole.placeholder)?;
+        let least = self.plan.plans.wide.get(&chain.id)?;
+        (!hole.divided).then(|| (chain, Literal::usize_unsuffixed(*least)))
+    }
+
+    /// What is written of a chain in a closure, which has its own copies of the numbers that it mentions.
+    fn run_wide(&self, chain: &LoweredChain<'_>, written: &TokenStream) -> TokenStream {
+        let numbers = captured_fields::numbers(&[chain], written);
+        quote!(#[inline(always)] || { #(let #numbers = #numbers;)* #written })
     }
 }

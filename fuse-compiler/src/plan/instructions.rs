@@ -6,6 +6,7 @@
 //! what stands outside (in the edition of 2018 a closure borrows all of that), and holds no body of the user's own.
 
 pub(crate) mod chains;
+mod in_place;
 
 use super::loop_plan::{Accumulation, Instructions, LoopPlan, Reads, Run};
 use super::passes::tiler::Tiler;

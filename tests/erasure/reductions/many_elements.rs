@@ -2,6 +2,7 @@
 
 use crate::common::{assert_same, outcome, ready, told};
 use crate::{fused, plain};
+use std::collections::VecDeque;
 
 /// Below and above what is worth to ask the machine, what goes chain by chain, and around blocks.
 const LENGTHS: [usize; 13] = [0, 1, 16, 63, 64, 65, 127, 128, 129, 511, 512, 513, 3001];
@@ -122,6 +123,30 @@ fn chains_alone_are_what_they_were() {
 }
 
 #[test]
+fn what_is_changed_where_it_stands_is_changed_as_it_was() {
+    for length in LENGTHS {
+        let (xs, whole) = (floats(length), integers(length));
+        for k in [0.7, -1.25] {
+            both!("in place", length, |form| {
+                let mut changed = xs.clone();
+                let mut queue = xs.iter().map(|x| x * 3.0).collect::<VecDeque<_>>();
+                queue.rotate_left(length / 3);
+                let ys = &xs[length / 5..];
+                let owned = form::changed_where_they_stand(&mut changed, &mut queue, ys, &k, 0.5);
+                (changed, queue.into_iter().collect::<Vec<_>>(), owned)
+            });
+        }
+        for by in [3, 1000, 3_000_000] {
+            both!("overflows", length, |form| {
+                let mut changed = whole.clone();
+                let place = told(|| form::overflows_where_they_stand(&mut changed, by));
+                (place.map_err(|_| ()), changed)
+            });
+        }
+    }
+}
+
+#[test]
 fn fields_run_as_slices_do() {
     for length in LENGTHS {
         let (prices, whole) = (floats(length), integers(length));
@@ -136,7 +161,7 @@ fn fields_run_as_slices_do() {
             (columns.totals(), columns.strict())
         });
         both!("queue", length, |form| {
-            let sizes = sizes().collect::<std::collections::VecDeque<_>>();
+            let sizes = sizes().collect::<VecDeque<_>>();
             let columns = form::Columns {
                 prices: Vec::new(),
                 sizes,

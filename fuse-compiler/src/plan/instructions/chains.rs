@@ -4,7 +4,7 @@
 //! compiled for wider vectors where the machine has them, with the same bits; nothing if it is not. LLVM must do it on several elements at once as it is written; and it must be worth
 //! a call: what is limited by memory gains nothing.
 
-use super::{is_name, is_plain};
+use super::{in_place, is_name, is_plain};
 use crate::cnf::{ChainId, LoweredChain};
 use crate::loops::Loop;
 use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
@@ -16,6 +16,7 @@ use crate::ops::monoid::redomap::Redomap;
 use crate::plan::elements::element;
 use crate::plan::rule::Context;
 use crate::rust::expr::compares;
+use crate::rust::spelling::among;
 use crate::rust::term::work::Work;
 use crate::rust::term::{Is, Term};
 use crate::rust::ty::Scalar;
@@ -68,14 +69,20 @@ pub(crate) fn detected(context: &Context<'_, '_>) -> SortedMap<ChainId, usize> {
 /// From how many elements on a chain is faster with wider vectors.
 fn least(of: &LoweredChain<'_>) -> Option<usize> {
     let chain = of.chain;
-    let plain = |worker: &Worker| {
-        worker.judgment.pure.is_ok() && worker.judgment.open_zeros == Some(0) && is_plain(worker)
-    };
+    let settled =
+        |worker: &Worker| worker.judgment.pure.is_ok() && worker.judgment.open_zeros == Some(0);
     if chain.stream.parallel.is_some()
         || chain.solitary().is_some()
         || chain.whole.is_some()
-        || !chain.workers().into_iter().all(plain)
+        || !chain.stream.workers().into_iter().all(settled)
+        || !chain.workers().into_iter().all(is_plain)
     {
+        return None;
+    }
+    if let Some(least) = in_place::least(chain) {
+        return Some(least);
+    }
+    if !chain.consumer.workers().into_iter().all(settled) {
         return None;
     }
     let made = element(of);
@@ -94,7 +101,7 @@ fn least(of: &LoweredChain<'_>) -> Option<usize> {
 }
 
 /// From how many elements on it is worth a call to store them: fewer are stored in the time that it takes.
-fn stored_from(number: Scalar) -> usize {
+pub(super) fn stored_from(number: Scalar) -> usize {
     (u8::BITS * BYTES / number.bits()) as usize
 }
 
@@ -117,7 +124,7 @@ pub(super) fn sums_windows(chain: &Chain) -> bool {
 }
 
 /// Adds the types of the numbers that a stream is made of; nothing if it is made of anything else.
-fn numbers_of(stream: &Stream, read: &mut Vec<Scalar>) -> Option<()> {
+pub(super) fn numbers_of(stream: &Stream, read: &mut Vec<Scalar>) -> Option<()> {
     match &stream.source {
         Source::Array(array) => {
             let lent = array.access == Access::ByReference && is_name(&array.expr);
@@ -180,6 +187,19 @@ fn gains_by_numbers(of: &LoweredChain<'_>, read: &[Scalar]) -> bool {
     plain && !tests && adapters.iter().any(copies) && read.iter().all(|number| wide(*number))
 }
 
+/// True for what the baseline does with integers of 32 bits and more in several instructions.
+pub(super) fn is_dear(term: &Term<'_>) -> bool {
+    match &term.is {
+        Is::Binary(BinOp::Mul(_), ..) => true,
+        Is::Binary(op, ..) => compares(op),
+        Is::Method(call) => {
+            const DEAR: &str = "abs clamp max min wrapping_mul";
+            among(DEAR, &call.name)
+        }
+        _ => false,
+    }
+}
+
 /// True if an element of this type costs more than to store it.
 fn gains_stored(chain: &Chain, read: &[Scalar], made: Scalar, work: Work) -> bool {
     let integers = made.is_integer() && read.iter().all(|number| number.is_integer());
@@ -194,17 +214,11 @@ fn gains_stored(chain: &Chain, read: &[Scalar], made: Scalar, work: Work) -> boo
             .iter()
             .any(|number| number.is_integer() && number.bits() > made.bits());
     let compared = made.kind() == Primitive::Bool && read.iter().all(|of| of.bits() >= u32::BITS);
-    let dear = |term: &Term<'_>| match &term.is {
-        Is::Binary(BinOp::Mul(_), ..) => true,
-        Is::Binary(op, ..) => compares(op),
-        Is::Method(call) => matches!(call.name.as_str(), "min" | "max" | "clamp" | "abs"),
-        _ => false,
-    };
     let mut workers = chain.workers().into_iter();
     let gains = work.divisions > 0.0
         || work.operations >= STORED
         || read.iter().any(widens)
-        || integers && workers.any(|worker| worker.term().any(&dear));
+        || integers && workers.any(|worker| worker.term().any(&is_dear));
     compared || wide && !narrows && gains
 }
 

@@ -1,6 +1,7 @@
 //! Loops over many elements, which run compiled for the instructions of the machine: what stands around them must not notice.
 
 use super::fuse;
+use std::collections::VecDeque;
 
 /// What a loop reads of it stands beside what is borrowed while it runs.
 pub struct Gauge {
@@ -139,7 +140,7 @@ impl Columns<Vec<i64>> {
     }
 }
 
-impl Columns<std::collections::VecDeque<i64>> {
+impl Columns<VecDeque<i64>> {
     #[fuse(loops = 1)]
     pub fn of_a_queue(&self) -> (i64, i64) {
         let scaled: i64 = self.sizes.iter().map(|x| x & self.scale).sum();
@@ -296,4 +297,46 @@ pub fn corners(ps: &[Corner], at: Corner) -> ((f32, f32), (f32, f32), f32) {
     let high = ps.iter().fold(at, |m, p| Corner::new(m.x.max(p.x), m.y.max(p.y)));
     let far = ps.iter().map(|p| (p.x - at.x).abs() + (p.y - at.y).abs()).fold(0.0, f32::max);
     (low.parts(), high.parts(), far)
+}
+
+/// A loop alone that changes numbers where they stand: of vectors, slices, arrays, queues and boxes, with what it binds, behind
+/// attributes, at the end of a block, over all of it and a part, by copies and by references.
+#[fuse]
+pub fn changed_where_they_stand(xs: &mut [f64], queue: &mut VecDeque<f64>, ys: &[f64], k: &f64, let_: f64) -> Vec<f64> {
+    let mut boxed: Box<[f64]> = xs.into();
+    let mut owned = ys.to_vec();
+    let mut few = [0.5_f64; 300];
+    for x in queue.iter_mut() {
+        *x = (*x - let_) / 3.0;
+    }
+    if ys.len() > 100 {
+        let k = k + let_;
+        for x in few.iter_mut() {
+            *x = k / (*x + 1.0);
+        }
+    }
+    #[allow(clippy::manual_memcpy, reason = "it is one of the attributes")]
+    for (x, y) in boxed.iter_mut().zip(ys) {
+        let k = y * 0.25;
+        *x += k * *y;
+    }
+    owned.iter_mut().for_each(|x| *x = x.abs().sqrt() / *k);
+    for x in &mut owned {
+        let k = *x;
+        *x = k * k - 2.0 * k;
+    }
+    for (i, x) in xs.iter_mut().enumerate() {
+        *x /= i as f64 + let_;
+    }
+    let last = owned.pop().unwrap_or(*k) + boxed.iter().sum::<f64>() + few[299];
+    owned.push(last);
+    owned
+}
+
+/// Integers that overflow on the way, in a loop at the end of the body.
+#[fuse]
+pub fn overflows_where_they_stand(xs: &mut [i32], by: i32) {
+    for x in xs.iter_mut() {
+        *x *= by;
+    }
 }
