@@ -1,6 +1,6 @@
-//! Windows and chunks of a slice, of a length that is known, in blocks.
+//! Windows and chunks of a slice, of a length that is known, and its elements from the end, in blocks.
 //!
-//! *In*: a slice. *Out*: its windows or its chunks, block by block, so that several loops go through one block after another.
+//! *In*: a slice. *Out*: its windows, its chunks or its elements, block by block, so that several loops go through one block after another.
 //!
 //! The length is a part of the type: an element of a window or of a chunk that a literal names is visibly there, and LLVM takes several
 //! at once. Measured on the sums of three bytes of each pixel, in narrow numbers: 7.6 us by `chunks_exact`, 5.7 by arrays of three, of
@@ -45,9 +45,41 @@ pub fn chunks_of<'a, const N: usize, T: 'a>(
     ChunksOf(elements.into_iter().as_slice().as_chunks().0)
 }
 
+/// The elements of a slice, from its end.
+#[derive(Debug)]
+pub struct Reversed<'a, T>(&'a [T]);
+
+/// The elements of a slice, from its end.
+///
+/// ```
+/// let xs = [1, 2, 3];
+/// assert!(fuse_runtime::reversed(&xs).iter().eq([3, 2, 1].iter()));
+/// let blocks = fuse_runtime::reversed(&[0; 600]).tiles().map(|block| block.iter().len());
+/// assert!(blocks.eq([512, 88]));
+/// ```
+#[inline]
+pub fn reversed<'a, T: 'a>(
+    elements: impl IntoIterator<IntoIter = slice::Iter<'a, T>>,
+) -> Reversed<'a, T> {
+    Reversed(elements.into_iter().as_slice())
+}
+
+impl<'a, T> Reversed<'a, T> {
+    /// Each element.
+    #[inline]
+    pub fn iter(&self) -> core::iter::Rev<slice::Iter<'a, T>> {
+        self.0.iter().rev()
+    }
+
+    #[inline]
+    fn blocks(self, length: usize) -> impl Iterator<Item = Self> {
+        self.0.rchunks(length).map(Reversed)
+    }
+}
+
 macro_rules! blocks {
-    ($of:ident) => {
-        impl<'a, T, const N: usize> $of<'a, T, N> {
+    ($of:ty, $($parameters:tt)*) => {
+        impl<'a, $($parameters)*> $of {
             /// The blocks, in order; see [`tiles`](crate::tiles).
             #[inline]
             pub fn tiles(self) -> impl Iterator<Item = Self> {
@@ -75,8 +107,9 @@ macro_rules! blocks {
     };
 }
 
-blocks!(WindowsOf);
-blocks!(ChunksOf);
+blocks!(WindowsOf<'a, T, N>, T, const N: usize);
+blocks!(ChunksOf<'a, T, N>, T, const N: usize);
+blocks!(Reversed<'a, T>, T);
 
 impl<'a, T, const N: usize> WindowsOf<'a, T, N> {
     /// Each window.

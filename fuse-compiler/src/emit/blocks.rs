@@ -16,7 +16,7 @@ use crate::ops::chain::Strided;
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::search::Question;
-use crate::plan::elements::strided;
+use crate::plan::elements::{reversed, strided};
 use crate::plan::in_step;
 use crate::plan::passes::relied_on;
 use crate::plan::{Accumulation, Blocks, Over, Pass, Passes, Taking, extremum, searches};
@@ -95,9 +95,12 @@ impl<'a> LoopEmission<'a> {
         }
     }
 
-    /// The windows or the chunks that a source is.
+    /// The windows or the chunks that a source is, or the elements from the end.
     fn strided(&self, source: &Driver) -> Option<TokenStream> {
         let runtime = self.emitter.plan.runtime;
+        if let Some(elements) = reversed(self.emitter.plan.lowered, source) {
+            return Some(quote!(#runtime::reversed(#elements)));
+        }
         let Strided {
             array,
             length,
@@ -111,13 +114,14 @@ impl<'a> LoopEmission<'a> {
         })
     }
 
-    /// The sources of a loop, windows or chunks that are the same together: they are read once.
+    /// The sources of a loop, those together that are the same windows or chunks, or elements from the end: they are read once.
     fn distinct<'s>(&self, nest: &'s Loop) -> Vec<Vec<&'s Driver>> {
-        let of = |source: &Driver| strided(self.emitter.plan.lowered, source);
+        let lowered = self.emitter.plan.lowered;
+        let of = |source: &Driver| (strided(lowered, source), reversed(lowered, source));
         let mut found: Vec<Vec<&Driver>> = Vec::new();
         for source in &nest.root.sources {
             let own = of(source);
-            let same = |group: &&mut Vec<&Driver>| own.is_some() && of(group[0]) == own;
+            let same = |group: &&mut Vec<&Driver>| own != (None, None) && of(group[0]) == own;
             match found.iter_mut().find(same) {
                 Some(group) => group.push(source),
                 None => found.push(vec![source]),

@@ -9,6 +9,7 @@ use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::numbers::number_of_input;
 use crate::rust::ty::Scalar;
+use syn::Expr;
 
 /// True if a source is a slice that is read and nothing else.
 pub(crate) fn is_slice(lowered: &Lowered<'_>, source: &Driver) -> bool {
@@ -34,9 +35,21 @@ pub(crate) fn strided<'a>(lowered: &'a Lowered<'_>, source: &Driver) -> Option<&
     driver.strided.as_ref().filter(|_| whole)
 }
 
-/// True if a source can be taken block by block: a slice, its windows or its chunks.
+/// The elements of a slice that a source gives from its end, if they can be taken block by block.
+pub(crate) fn reversed<'a>(lowered: &'a Lowered<'_>, source: &Driver) -> Option<&'a Expr> {
+    let Operation::Driver(driver) = lowered.operation(source.reader) else {
+        return None;
+    };
+    let chain = lowered.program.binding(source.reader).chain;
+    let whole = driver.peeled.is_none() && !lowered.program.parallel.contains(&chain);
+    driver.reversed().filter(|_| whole)
+}
+
+/// True if a source can be taken block by block: a slice, from either end, its windows or its chunks.
 pub(crate) fn has_blocks(lowered: &Lowered<'_>, source: &Driver) -> bool {
-    is_slice(lowered, source) || strided(lowered, source).is_some()
+    is_slice(lowered, source)
+        || strided(lowered, source).is_some()
+        || reversed(lowered, source).is_some()
 }
 
 /// The primitive that a chain collects, where it is written.

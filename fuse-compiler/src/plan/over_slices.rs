@@ -3,7 +3,7 @@
 //! In: the loops of a region. Out: the program in which the places that they run over are arrays, once for all of them, and each
 //! such loop over those. That what a place gives is a slice is known to rustc alone.
 
-use super::elements::is_slice;
+use super::elements::{has_blocks, is_slice};
 use crate::cnf::{BindingId, Input, Lowered, Operation, Value, ValueId, ValueKind};
 use crate::loops::{Driver, Loop};
 use crate::ops::chain::divided::Divided;
@@ -119,7 +119,7 @@ fn over_arrays<'a>(
     nest
 }
 
-/// The places that a loop runs over, if it runs over nothing but those and slices.
+/// The places that a loop runs over, if it runs over nothing but those, slices, and windows or chunks of slices.
 fn places(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<Vec<Driver>>> {
     let unfit = |id: &BindingId| match lowered.operation(*id) {
         // The body of a `for` stands in one place.
@@ -134,7 +134,7 @@ fn places(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<Vec<Driver>>> {
     }
     let mut places: Vec<(&Expr, Vec<Driver>)> = Vec::new();
     for member in &nest.root.sources {
-        if is_slice(lowered, member) {
+        if has_blocks(lowered, member) {
             continue;
         }
         let Operation::Driver(source) = lowered.operation(member.reader) else {

@@ -147,6 +147,25 @@ fn what_is_changed_where_it_stands_is_changed_as_it_was() {
 }
 
 #[test]
+fn blocks_are_taken_from_the_end_and_in_windows() {
+    for length in LENGTHS {
+        let (xs, whole) = (floats(length), integers(length));
+        let small: Vec<i16> = whole.iter().map(|x| *x as i16).collect();
+        let bases = whole.iter().map(|x| b"ACGTN"[x.unsigned_abs() as usize % 5]);
+        let bases = bases.collect::<Vec<_>>();
+        both!("bases", length, |form| form::from_the_end(&bases));
+        both!("floats", length, |form| form::floats_from_the_end(
+            &xs, &small
+        ));
+        for far in [0, 100] {
+            both!("windows", length, |form| form::windows_beside_a_part(
+                &small, far
+            ));
+        }
+    }
+}
+
+#[test]
 fn fields_run_as_slices_do() {
     for length in LENGTHS {
         let (prices, whole) = (floats(length), integers(length));

@@ -14,7 +14,7 @@ use crate::rust::types::reference;
 use crate::rust::worker::Worker;
 use crate::sorted::SortedSet;
 use proc_macro2::Ident;
-use syn::{Expr, ExprRange, Type};
+use syn::{Expr, ExprMethodCall, ExprRange, Type};
 
 /// A source with adapters: an iterator that has not been consumed.
 #[derive(Clone, Debug)]
@@ -238,6 +238,24 @@ pub(crate) struct Strided {
 }
 
 impl DriverSource {
+    /// What `xs.iter().rev()` reads from its end, `xs.iter()`, of a visible slice.
+    pub(crate) fn reversed(&self) -> Option<&Expr> {
+        let Some(Divided::Rearranged("rev", None, of)) = &self.divided else {
+            return None;
+        };
+        match (&**of, strip(&self.expr)) {
+            (Divided::Array(array), Expr::MethodCall(rev)) if !self.effects => {
+                let elements = &rev.receiver;
+                let iterates = |call: &ExprMethodCall| {
+                    call.method == "iter" && matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident(array))
+                };
+                matches!(strip(elements), Expr::MethodCall(call) if iterates(call))
+                    .then_some(&**elements)
+            }
+            _ => None,
+        }
+    }
+
     /// An iterator of which nothing is known yet, and that takes, reads and calls nothing.
     #[must_use]
     pub(crate) fn new(expr: Expr) -> DriverSource {

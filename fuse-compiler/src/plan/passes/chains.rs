@@ -100,11 +100,12 @@ impl Tiler<'_> {
         kept.is_some() && self.is_simple(chain) && !self.reads_strided(chain)
     }
 
-    /// True if a chain reads windows or chunks.
+    /// True if a chain reads windows or chunks, or from the end.
     fn reads_strided(&self, chain: ChainId) -> bool {
-        self.operations(chain).any(
-            |operation| matches!(operation, Operation::Driver(driver) if driver.strided.is_some()),
-        )
+        self.operations(chain).any(|operation| {
+            matches!(operation, Operation::Driver(driver)
+                if driver.strided.is_some() || driver.reversed().is_some())
+        })
     }
 
     /// True if a chain adds or multiplies floats in any order, for all elements of slices.

@@ -81,6 +81,8 @@ pub(super) struct Costs {
     pub(super) calls: f64,
     /// What several elements at once choose by, and one element jumps over.
     pub(super) choices: f64,
+    /// Those of them that are jumps beside anything else.
+    pub(super) switches: f64,
     /// The bits of the widest number.
     pub(super) bits: u32,
     /// What it reads, by numbers that stand for arrays.
@@ -131,7 +133,8 @@ impl Units {
         let divisions = units().map(|unit| unit.divisions).sum::<f64>();
         let bits = f64::from(units().map(|unit| unit.bits).max().unwrap_or(64));
         let together = |costs: &Costs| costs.class == first && !(several && first == Class::Lanes);
-        let vector = first != Class::Serial && units().all(together);
+        let jumps = several && units().any(|unit| unit.switches > 0.0);
+        let vector = first != Class::Serial && units().all(together) && !jumps;
         let body = if vector {
             let scattered = units().map(|unit| unit.scattered).sum::<usize>() as f64;
             f64::max(
@@ -294,6 +297,7 @@ mod tests {
             divisions: 0.0,
             calls: 0.0,
             choices: 0.0,
+            switches: 0.0,
             bits,
             reads: SortedSet::from([0]),
             makes: SortedSet::new(),

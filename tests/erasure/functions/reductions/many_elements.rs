@@ -340,3 +340,55 @@ pub fn overflows_where_they_stand(xs: &mut [i32], by: i32) {
         *x *= by;
     }
 }
+
+fn complement(base: u8) -> u8 {
+    match base {
+        b'A' => b'T',
+        b'C' => b'G',
+        b'G' => b'C',
+        b'T' => b'A',
+        _ => b'N',
+    }
+}
+
+/// What is read from the end beside what is read from the start, block by block.
+#[fuse]
+pub fn from_the_end(bases: &[u8]) -> (Vec<u8>, usize, usize, usize, Option<u8>) {
+    let made: Vec<u8> = bases.iter().rev().map(|b| complement(*b)).collect();
+    let strong = made.iter().filter(|b| **b == b'G' || **b == b'C').count();
+    let unknown = made.iter().filter(|b| **b == b'N').count();
+    let same = bases.iter().zip(&made).filter(|(a, b)| a == b).count();
+    let last = bases.iter().rev().copied().max();
+    (made, strong, unknown, same, last)
+}
+
+/// Floats from the end: sums in their order, extrema, references to the last of several, a place, and what is stored.
+#[fuse]
+pub fn floats_from_the_end<'a>(
+    xs: &'a [f64],
+    ks: &'a [i16],
+) -> (f64, f64, f64, Vec<f64>, Option<&'a i16>, Option<usize>, bool) {
+    assert_eq!(xs.len(), ks.len());
+    let sum: f64 = xs.iter().rev().map(|x| x * 0.75).sum();
+    let least = xs.iter().rev().copied().fold(f64::INFINITY, f64::min);
+    let product: f64 = xs.iter().rev().zip(ks).map(|(x, k)| x * f64::from(*k)).sum();
+    let stored: Vec<f64> = xs.iter().rev().map(|x| x.sqrt() / 3.0).collect();
+    let most = ks.iter().rev().max();
+    let at = ks.iter().rev().position(|k| *k > 900);
+    let any = ks.iter().rev().any(|k| *k == -1000);
+    (sum, least, product, stored, most, at, any)
+}
+
+/// Windows beside a part of the same array, and what waits in a block.
+#[fuse]
+pub fn windows_beside_a_part(ks: &[i16], far: i32) -> Option<(Vec<i16>, usize, i64, i16)> {
+    if ks.len() < 3 {
+        return None;
+    }
+    let smooth: Vec<i16> = ks.windows(3).map(|w| w[0].min(w[1]).max(w[0].max(w[1]).min(w[2]))).collect();
+    let spikes = smooth.iter().zip(&ks[1..]).filter(|(m, k)| (i32::from(**m) - i32::from(**k)).abs() > far).count();
+    let scaled: Vec<i16> = smooth.iter().map(|m| m / 3 + 7).collect();
+    let total: i64 = scaled.iter().map(|k| i64::from(*k)).sum();
+    let most = scaled.iter().copied().max()?;
+    Some((scaled, spikes, total, most))
+}
