@@ -170,7 +170,9 @@ pub use search::{Decision, Search};
 pub use shelf::Shelf;
 pub use sieve::{place_in, sieves};
 pub use split::one_of_two;
-pub use strided::{ChunksOf, Reversed, WindowsOf, chunks_of, reversed, windows_of};
+pub use strided::{
+    Changed, ChunksOf, Reversed, WindowsOf, changed, chunks_of, reversed, windows_of,
+};
 pub use tally::Tally;
 #[doc(hidden)]
 pub use text::{AsWritten, Making, StandsFor};

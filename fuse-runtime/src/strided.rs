@@ -77,6 +77,53 @@ impl<'a, T> Reversed<'a, T> {
     }
 }
 
+/// The elements of a slice, each of which is changed where it stands.
+#[derive(Debug)]
+pub struct Changed<'a, T>(&'a mut [T]);
+
+/// The elements of a slice, in blocks that are changed where they stand.
+///
+/// ```
+/// let mut xs = [1; 600];
+/// for block in fuse_runtime::changed(xs.iter_mut()).tiles() {
+///     let length = block.len();
+///     block[0] = length;
+/// }
+/// assert_eq!((xs[0], xs[512]), (512, 88));
+/// ```
+#[inline]
+pub fn changed<'a, T: 'a>(
+    elements: impl IntoIterator<IntoIter = slice::IterMut<'a, T>>,
+) -> Changed<'a, T> {
+    Changed(elements.into_iter().into_slice())
+}
+
+impl<'a, T> Changed<'a, T> {
+    /// The blocks, in order; see [`tiles`](crate::tiles).
+    #[inline]
+    pub fn tiles(self) -> slice::ChunksMut<'a, T> {
+        self.0.chunks_mut(TILE)
+    }
+
+    /// As [`narrow_tiles`](crate::narrow_tiles).
+    #[inline]
+    pub fn narrow_tiles(self) -> slice::ChunksMut<'a, T> {
+        self.0.chunks_mut(NARROW)
+    }
+
+    /// As [`long_tiles`](crate::long_tiles).
+    #[inline]
+    pub fn long_tiles(self) -> slice::ChunksMut<'a, T> {
+        self.0.chunks_mut(LONG)
+    }
+
+    /// As [`short_tiles`](crate::short_tiles).
+    #[inline]
+    pub fn short_tiles(self) -> slice::ChunksMut<'a, T> {
+        self.0.chunks_mut(SHORT)
+    }
+}
+
 macro_rules! blocks {
     ($of:ty, $($parameters:tt)*) => {
         impl<'a, $($parameters)*> $of {

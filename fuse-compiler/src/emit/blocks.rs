@@ -12,11 +12,11 @@ use super::emission::LoopEmission;
 use super::names;
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Driver, Loop, Outcome, Scope};
-use crate::ops::chain::Strided;
+use crate::ops::chain::{Access, Strided};
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::search::Question;
-use crate::plan::elements::{reversed, strided};
+use crate::plan::elements::{is_changed, reversed, strided};
 use crate::plan::in_step;
 use crate::plan::passes::relied_on;
 use crate::plan::{Accumulation, Blocks, Over, Pass, Passes, Taking, extremum, searches};
@@ -90,6 +90,8 @@ impl<'a> LoopEmission<'a> {
             quote!(#place.#blocks())
         } else if let Some(strided) = self.strided(source) {
             quote!(#strided.#blocks())
+        } else if is_changed(self.emitter.plan.lowered, source) {
+            quote!(#runtime::changed(#elements).#blocks())
         } else {
             quote!(#runtime::#blocks(#elements))
         }
@@ -128,6 +130,18 @@ impl<'a> LoopEmission<'a> {
             }
         }
         found
+    }
+
+    /// True if a pass changes an array where it stands.
+    fn changes(&self, pass: &Pass, array: ValueId) -> bool {
+        let lowered = self.emitter.plan.lowered;
+        let inputs = pass.nest.cluster.iter().flat_map(|id| lowered.inputs(*id));
+        let mut mutable = inputs.filter(|input| {
+            input
+                .source
+                .is_some_and(|source| source.access == Access::Mutable)
+        });
+        mutable.any(|input| self.before_updates(input.value) == array)
     }
 
     /// The name of the block that a source of a pass is in: that of the first that is the same in the whole loop.
@@ -268,9 +282,13 @@ impl<'a> LoopEmission<'a> {
         if pass.taking == Taking::Lanes {
             let sources = pass.nest.root.sources.iter().map(|source| {
                 let tile = emitter.names.tile(source.value);
+                let of = match is_changed(emitter.plan.lowered, source) {
+                    true => quote!((&*#tile)),
+                    false => quote!(#tile),
+                };
                 Elements {
                     item: emitter.names.item(source.value),
-                    of: quote!(#tile),
+                    of,
                     placed: self.is_place(source.value),
                 }
             });
@@ -285,12 +303,17 @@ impl<'a> LoopEmission<'a> {
             let slices = sources.chain(before).collect::<Vec<_>>();
             return self.pass_in_lanes(pass, &slices);
         }
+        let changes = |source: &Driver| self.changes(pass, source.value);
         let from_memory = self.distinct(&pass.nest).into_iter().map(|same| {
             let tile = self.tile_of(same[0]);
             let items = same.iter().map(|source| emitter.names.item(source.value));
             let items = items.map(|item| quote!(#item));
             let item = items.reduce(|before, item| quote!(#before @ #item));
-            (item.unwrap_or_default(), quote!(#tile.iter()))
+            let iterator = match changes(same[0]) {
+                true => quote!(#tile.iter_mut()),
+                false => quote!(#tile.iter()),
+            };
+            (item.unwrap_or_default(), iterator)
         });
         let from_before = pass.reads.iter().map(|array| {
             let item = emitter.names.item(*array);

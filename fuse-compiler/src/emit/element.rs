@@ -79,7 +79,7 @@ impl LoopEmission<'_> {
     }
 
     /// The version of an array that drives the loop which changes it.
-    fn before_updates(&self, value: ValueId) -> ValueId {
+    pub(super) fn before_updates(&self, value: ValueId) -> ValueId {
         match self.emitter.plan.lowered.program.updated(value) {
             Some(before) if self.made.contains(&value) => self.before_updates(before),
             _ => value,

@@ -45,9 +45,24 @@ pub(crate) fn reversed<'a>(lowered: &'a Lowered<'_>, source: &Driver) -> Option<
     driver.reversed().filter(|_| whole)
 }
 
+/// True for a slice whose elements a loop changes where they stand.
+pub(crate) fn is_changed(lowered: &Lowered<'_>, source: &Driver) -> bool {
+    let inputs = lowered.inputs(source.reader).iter();
+    let mut inputs = inputs.filter(|input| input.value == source.value);
+    let chain = lowered.program.binding(source.reader).chain;
+    let on_threads = lowered.program.parallel.contains(&chain);
+    let changes = inputs.any(|input| {
+        input
+            .source
+            .is_some_and(|of| of.access == Access::Mutable && of.number.is_some())
+    });
+    changes && !on_threads
+}
+
 /// True if a source can be taken block by block: a slice, from either end, its windows or its chunks.
 pub(crate) fn has_blocks(lowered: &Lowered<'_>, source: &Driver) -> bool {
     is_slice(lowered, source)
+        || is_changed(lowered, source)
         || strided(lowered, source).is_some()
         || reversed(lowered, source).is_some()
 }

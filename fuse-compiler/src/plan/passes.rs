@@ -27,7 +27,7 @@ mod widths;
 
 use crate::cnf::{BindingId, Lowered, ValueId};
 use crate::loops::{Loop, Outcome};
-use crate::plan::elements::has_blocks;
+use crate::plan::elements::{has_blocks, is_changed};
 use crate::plan::loop_plan::{
     Accumulation, Accumulations, Blocks, Narrow, Over, Pass, Passes, Run, Taking,
 };
@@ -89,6 +89,10 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<(Passes, Accumula
     };
     let (passes, accumulators) = tiler.passes(&groups)?;
     let passes = Passes { searches, ..passes };
+    let changes = root
+        .sources
+        .iter()
+        .any(|source| is_changed(lowered, source));
     // Lanes are put together at the end, which a few elements are not worth.
     let in_lanes = |pass: &Pass| pass.taking == Taking::Lanes;
     if lowered.setting.inner && passes.passes.iter().any(in_lanes) {
@@ -111,7 +115,12 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<(Passes, Accumula
             over_slices(lowered, &passes, &accumulators, slices, &groups)
         }
     };
-    Some((Passes { over, ..passes }, accumulators))
+    // What looks for something in a block, or refers to an element, does so in a slice that nobody changes.
+    let refers = |id: &BindingId| extremum::of_referenced(lowered, *id).is_some();
+    let fit = matches!(over, Over::Blocks(_))
+        && passes.searches.is_empty()
+        && !nest.cluster.iter().any(refers);
+    (fit || !changes).then_some((Passes { over, ..passes }, accumulators))
 }
 
 /// The part of what passes of a loop cost that is done on several elements at once.

@@ -117,6 +117,7 @@ impl Check<'_> {
     /// Each pass reads what drives it, what it makes itself, and what an earlier one has made of which a block is there.
     fn passes(&self, passes: &Passes) -> Result<(), String> {
         let mut made: Vec<ValueId> = Vec::new();
+        let mut before: Vec<ValueId> = Vec::new();
         for pass in &passes.passes {
             for array in &pass.reads {
                 let name = self.name(*array);
@@ -138,7 +139,9 @@ impl Check<'_> {
             for id in &pass.nest.cluster {
                 let binding = self.program.binding(*id);
                 let known = |value: &ValueId| {
-                    own.contains(value) || there.contains(value) || pass.reads.contains(value)
+                    own.contains(value)
+                        || pass.reads.contains(value)
+                        || self.is_current(*value, &before, &there)
                 };
                 let inner = binding.inner();
                 let streamed = binding.inputs.iter().map(|input| input.value);
@@ -149,8 +152,24 @@ impl Check<'_> {
                 }
             }
             made.extend(results(&pass.nest));
+            before.extend(own);
         }
         Ok(())
+    }
+
+    /// True for an array that drives a pass, or a version of one, if that is what those before have left in it.
+    fn is_current(&self, array: ValueId, before: &[ValueId], sources: &[ValueId]) -> bool {
+        let mut updates = self.program.updates.iter();
+        let changed = updates.any(|of| of.before == array && before.contains(&of.after));
+        let mut first = array;
+        while let Some(earlier) = self
+            .program
+            .updated(first)
+            .filter(|_| before.contains(&first))
+        {
+            first = earlier;
+        }
+        sources.contains(&first) && !changed
     }
 
     /// Filters without a branch guard nothing but what is total, and folds; nor is more made of what is not kept.

@@ -151,7 +151,9 @@ fn blocks_are_taken_from_the_end_and_in_windows() {
     for length in LENGTHS {
         let (xs, whole) = (floats(length), integers(length));
         let small: Vec<i16> = whole.iter().map(|x| *x as i16).collect();
-        let bases = whole.iter().map(|x| b"ACGTN"[x.unsigned_abs() as usize % 5]);
+        let bases = whole
+            .iter()
+            .map(|x| b"ACGTN"[x.unsigned_abs() as usize % 5]);
         let bases = bases.collect::<Vec<_>>();
         both!("bases", length, |form| form::from_the_end(&bases));
         both!("floats", length, |form| form::floats_from_the_end(
@@ -162,6 +164,32 @@ fn blocks_are_taken_from_the_end_and_in_windows() {
                 &small, far
             ));
         }
+    }
+}
+
+#[test]
+fn blocks_are_changed_where_they_stand() {
+    for length in LENGTHS {
+        let (xs, whole) = (floats(length), integers(length));
+        let small: Vec<i16> = whole.iter().map(|x| *x as i16).collect();
+        for k in [0.1, -0.5] {
+            both!("before and behind", length, |form| {
+                let (mut xs, mut small) = (xs.clone(), small.clone());
+                let read = form::before_and_behind(&mut xs, &mut small, k);
+                (xs, small, read)
+            });
+        }
+        let bytes: Vec<u8> = whole.iter().map(|x| x.unsigned_abs() as u8).collect();
+        for entries in [256, 250] {
+            let table: Vec<u8> = (0..entries).map(|n| (n * 7 % 256) as u8).collect();
+            both!("table", length, |form| {
+                let mut out = vec![3; length];
+                let read = told(|| form::by_a_table(&bytes, &table, &mut out));
+                (read.map_err(|_| ()), out)
+            });
+        }
+        let blocks: Vec<u64> = whole.iter().map(|x| x.unsigned_abs().into()).collect();
+        both!("mixed", length, |form| form::mixed(&blocks, 77));
     }
 }
 

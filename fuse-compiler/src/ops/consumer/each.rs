@@ -78,6 +78,20 @@ impl Each {
         writes.all(|(write, bound)| write.values || bound.owned)
     }
 
+    /// True if it does nothing but to change elements of arrays where they stand, each once, in order.
+    #[must_use]
+    pub(crate) fn only_changes(&self) -> bool {
+        let body = &self.body;
+        let mut writes = body.writes.iter();
+        !self.in_place.is_empty()
+            && writes.all(|write| self.in_place.contains(&write.name))
+            && self.turns.is_none()
+            && self.pushed.is_empty()
+            && body.end.is_none()
+            && body.fused.is_none()
+            && !body.outward
+    }
+
     /// The label that these statements of a turn jump to.
     fn end(&self, statements: &TokenStream) -> Option<&Lifetime> {
         let end = self.body.end.as_ref()?;

@@ -38,7 +38,6 @@ pub(super) fn least(chain: &Chain) -> Option<usize> {
 /// them.
 fn changed_in_place(chain: &Chain, read: &mut Vec<Scalar>) -> Option<Scalar> {
     let each = chain.consumer.of::<Each>()?;
-    let body = &each.body;
     let Source::Array(array) = &chain.stream.source else {
         return None;
     };
@@ -46,16 +45,10 @@ fn changed_in_place(chain: &Chain, read: &mut Vec<Scalar>) -> Option<Scalar> {
         Expr::Reference(of) => is_name(&of.expr),
         of => is_name(of),
     };
-    let mut writes = body.writes.iter();
     let only = array.access == Access::Mutable
         && lent
         && each.in_place.len() == 1
-        && writes.all(|write| each.in_place.contains(&write.name))
-        && each.turns.is_none()
-        && each.pushed.is_empty()
-        && body.end.is_none()
-        && body.fused.is_none()
-        && !body.outward
+        && each.only_changes()
         && each.worker.work().vector
         && !each.worker.term().body().any(&|term| !is_elementwise(term));
     for adapter in &chain.stream.adapters {
@@ -100,7 +93,6 @@ fn gains(chain: &Chain, changed: Scalar, read: &[Scalar]) -> bool {
     let narrow = |of: &Scalar| of.bits() <= changed.bits();
     changed.bits() >= u32::BITS && read.iter().all(narrow) && gains
 }
-
 
 #[cfg(test)]
 mod tests {

@@ -95,7 +95,10 @@ impl Tiler<'_> {
             return UNSEEN;
         };
         if let Some(body) = consumer.body() {
-            return if scatters(body) {
+            let changes = consumer.of::<Each>().is_some_and(Each::only_changes);
+            return if changes {
+                0.0
+            } else if scatters(body) {
                 SCATTERED
             } else if adds_integers(body) {
                 ADDED

@@ -81,7 +81,7 @@ pub(super) struct Costs {
     pub(super) calls: f64,
     /// What several elements at once choose by, and one element jumps over.
     pub(super) choices: f64,
-    /// Those of them that are jumps beside anything else.
+    /// What is a jump beside anything else.
     pub(super) switches: f64,
     /// The bits of the widest number.
     pub(super) bits: u32,

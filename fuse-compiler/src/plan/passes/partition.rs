@@ -65,7 +65,7 @@ impl Tiler<'_> {
     }
 
     /// True if a pass has, or makes, all that it reads. An array that the loop changes where it stands
-    /// goes by two names, and only one of them is a source.
+    /// goes by several names, and only the first of them is a source.
     fn is_complete(&self, pass: &Pass) -> bool {
         let cluster = &pass.nest.cluster;
         let makes = |value| {
@@ -73,7 +73,10 @@ impl Tiler<'_> {
             producer.is_some_and(|id| cluster.contains(&id))
         };
         let sources = &pass.nest.root.sources;
-        let drives = |value| sources.iter().any(|source| source.value == value);
+        let drives = |value| {
+            let first = self.first_version(value);
+            sources.iter().any(|source| source.value == first)
+        };
         cluster
             .iter()
             .flat_map(|id| self.lowered.inputs(*id))
@@ -89,6 +92,8 @@ impl Tiler<'_> {
         let cluster = cluster.filter(|id| belongs(*id)).collect::<Vec<_>>();
         let streamed = cluster.iter().flat_map(|id| self.lowered.inputs(*id));
         let streamed = streamed.map(|input| input.value).collect::<Vec<_>>();
+        let driving = streamed.iter().map(|value| self.first_version(*value));
+        let driving = driving.collect::<Vec<_>>();
         let made = |value: &ValueId| program.producer(*value).is_some_and(belongs);
         let crossing = self.crossing.iter().copied();
         let reads = crossing.filter(|array| streamed.contains(array) && !made(array));
@@ -98,7 +103,7 @@ impl Tiler<'_> {
         let mut part = self.nest.part(program, cluster, steps.cloned().collect());
         part.root
             .sources
-            .retain(|source| streamed.contains(&source.value));
+            .retain(|source| driving.contains(&source.value));
         Pass::new(part, reads.collect(), taking)
     }
 }

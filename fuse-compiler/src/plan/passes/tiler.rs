@@ -26,6 +26,19 @@ impl<'a> Tiler<'a> {
     pub(crate) fn chain(&self, id: BindingId) -> ChainId {
         self.lowered.program.binding(id).chain
     }
+
+    /// The version of an array that drives the loop, if that changes the array where it stands in blocks; otherwise the array.
+    pub(super) fn first_version(&self, array: ValueId) -> ValueId {
+        let updated = self.lowered.program.updates.iter();
+        let mut updated = updated.filter(|update| {
+            let producer = self.lowered.program.producer(update.after);
+            producer.is_some_and(|id| self.nest.cluster.contains(&id))
+        });
+        match updated.find(|update| update.after == array) {
+            Some(update) => self.first_version(update.before),
+            None => array,
+        }
+    }
 }
 
 /// What a later pass may read of what the loop makes: arrays with one element for each of its

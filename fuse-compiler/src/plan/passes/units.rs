@@ -135,7 +135,8 @@ impl Tiler<'_> {
         for unit in &together {
             units.costs.push(self.costs_of_unit(unit, chains.len() > 1));
         }
-        for (from, to, _) in self.edges() {
+        let edges = self.edges().into_iter().map(|(from, to, _)| (from, to));
+        for (from, to) in edges.chain(self.before_changes()) {
             let (from, to) = (of(from)?, of(to)?);
             if from != to {
                 units.edges.push((from, to));
@@ -183,6 +184,25 @@ impl Tiler<'_> {
             }
         }
         edges
+    }
+
+    /// What reads an array before a chain of the loop changes it where it stands.
+    fn before_changes(&self) -> Vec<(ChainId, ChainId)> {
+        let program = &self.lowered.program;
+        let mut orders = Vec::new();
+        for update in &program.updates {
+            let changes = program.producer(update.after);
+            let changes = changes.filter(|id| self.nest.cluster.contains(id));
+            let readers = program.readers(update.before).into_iter();
+            let readers = readers.filter(|id| self.nest.cluster.contains(id));
+            for (reader, changes) in readers.zip(changes.into_iter().cycle()) {
+                let (reader, changes) = (self.chain(reader), self.chain(changes));
+                if reader != changes {
+                    orders.push((reader, changes));
+                }
+            }
+        }
+        orders
     }
 
     /// The part of what passes cost that is done on several elements at once.
@@ -245,7 +265,8 @@ impl Tiler<'_> {
                 exact: true,
             };
             let in_memory = slices || self.nest.outcomes.contains(&stored);
-            if !self.crossing.contains(&value) || !in_memory {
+            let stands = slices && self.first_version(value) != value;
+            if !stands && !(self.crossing.contains(&value) && in_memory) {
                 join(producer, reader);
             }
         }
@@ -377,7 +398,10 @@ impl Tiler<'_> {
         let outputs = bindings.flat_map(|id| &self.lowered.program.binding(*id).outputs);
         let makes = outputs.map(|value| value.index()).collect::<SortedSet<_>>();
         let inputs = self.inputs(chain).into_iter().map(|value| value.index());
-        let collects = self.consumer_as::<Collect>(chain).is_some();
+        let changes = self
+            .consumer_as::<Each>(chain)
+            .is_some_and(Each::only_changes);
+        let stores = changes || self.consumer_as::<Collect>(chain).is_some();
         let kept = self.consumer(chain).and_then(extremum::kept_in_lanes);
         let field = |part: &Term<'_>| matches!(part.is, Is::Field(..));
         let bits = self.widest(chain);
@@ -390,7 +414,7 @@ impl Tiler<'_> {
             scattered: self.fields(chain),
             smallest: kept.is_some_and(|kept| kept.smallest),
             latency: self.latency(chain),
-            operations: work.operations + if collects { STORE } else { TAKE },
+            operations: work.operations + if stores { STORE } else { TAKE },
             divisions: work.divisions,
             calls: work.calls,
             choices: work.choices,
@@ -459,7 +483,7 @@ impl Tiler<'_> {
         let Some(consumer) = self.consumer(chain) else {
             return false;
         };
-        if self.is_tallied(chain) {
+        if self.is_tallied(chain) || consumer.of::<Each>().is_some_and(Each::only_changes) {
             return true;
         }
         if consumer.is::<Collect>() {

@@ -3,8 +3,8 @@
 //! In: a [`Term`]. Out: its operations, divisions and latency in an abstract core, and whether a machine can do it on several
 //! elements at once. What is not seen counts as a call.
 
-use super::{Arm, Is, Method, Step, Term};
-use crate::rust::expr::compares;
+use super::{Arm, Block, Is, Method, Step, Term};
+use crate::rust::expr::{compares, compound};
 use crate::rust::patterns::binds;
 use crate::rust::std_names::BITS;
 use crate::rust::ty::Scalar;
@@ -21,7 +21,7 @@ pub(crate) struct Work {
     pub(crate) divisions: f64,
     /// What vectors choose by, and one element jumps over.
     pub(crate) choices: f64,
-    /// Those of them by a `match` with literals. Beside anything else in one body LLVM makes jumps of it: see Note [A `match` beside others].
+    /// What LLVM makes jumps of beside anything else in one body. See Note [A `match` beside others].
     pub(crate) switches: f64,
     /// Calls of the mathematical library that are over soon: what is kept in a register for floats is in memory meanwhile.
     pub(crate) calls: f64,
@@ -104,6 +104,14 @@ impl Work {
             calls: 1.0,
             singles: doubles - singles,
             ..Work::of(doubles).one_by_one()
+        }
+    }
+
+    /// The same, of which LLVM makes jumps beside anything else.
+    const fn switched(self) -> Work {
+        Work {
+            switches: 1.0,
+            ..self
         }
     }
 
@@ -193,6 +201,7 @@ impl Term<'_> {
         let own = match &self.is {
             Is::Closure(..) | Is::Path(_) | Is::Literal(_) | Is::Tuple(_) | Is::Block(_) => NOTHING,
             Is::Reference(false, _) | Is::Unary(UnOp::Deref(_), _) => NOTHING,
+            Is::Assign(place, value) if value.may_be(place) => Work::of(1.0).switched(),
             Is::Unary(..) | Is::Cast(..) | Is::Field(..) | Is::Assign(..) => Work::of(1.0),
             Is::Index(_, index) if matches!(index.is, Is::Literal(_)) => Work::of(1.0),
             // Elements side by side are a vector, if they are visibly there.
@@ -207,7 +216,16 @@ impl Term<'_> {
                 }
             }
             Is::Binary(op, _, right) => work_of_operator(*op, right),
-            Is::If(..) => Work::of(1.0),
+            Is::If(_, then, other) => {
+                let stores = then.parts().into_iter().any(Term::stores);
+                match other
+                    .as_ref()
+                    .map_or(stores, |other| other.stores() != stores)
+                {
+                    true => Work::of(1.0).switched(),
+                    false => Work::of(1.0),
+                }
+            }
             Is::Match(_, arms) => match arms.iter().map(compared).sum::<Option<f64>>() {
                 // Of a few variants LLVM chooses as of an `if`.
                 Some(compared)
@@ -215,10 +233,7 @@ impl Term<'_> {
                 {
                     Work::of(compared)
                 }
-                Some(compared) => Work {
-                    switches: 1.0,
-                    ..Work::of(2.0 * compared).chosen()
-                },
+                Some(compared) => Work::of(2.0 * compared).chosen().switched(),
                 None => Work::of(2.0).one_by_one(),
             },
             Is::Macro(mac, _) if mac.path.is_ident("matches") => Work::of(2.0 * cases(mac)),
@@ -250,6 +265,37 @@ impl Term<'_> {
         }
         let parts = self.parts().into_iter().map(work);
         parts.fold(own, Work::and)
+    }
+
+    /// True if something is stored in memory.
+    fn stores(&self) -> bool {
+        self.any(&|term| match &term.is {
+            Is::Assign(place, _) => place.is_behind(),
+            Is::Binary(op, place, _) => compound(op) && place.is_behind(),
+            _ => false,
+        })
+    }
+
+    /// True for what a reference leads to.
+    fn is_behind(&self) -> bool {
+        matches!(&self.is, Is::Unary(UnOp::Deref(_), of) if of.name().is_some())
+    }
+
+    /// True for an `if` that gives what is there already on one way: LLVM makes a store behind a test of it.
+    fn may_be(&self, place: &Term<'_>) -> bool {
+        let behind = |term: &Term<'_>| match &term.is {
+            Is::Unary(UnOp::Deref(_), of) => of.name(),
+            _ => None,
+        };
+        let there = behind(place);
+        let same = |way: &Term<'_>| there.is_some() && behind(way) == there;
+        match &self.is {
+            Is::If(_, then, Some(other)) => {
+                let other = other.inner_block().and_then(Block::value);
+                then.value().into_iter().chain(other).any(same)
+            }
+            _ => false,
+        }
     }
 
     /// What an `if` or a `match` gives on each way.

@@ -392,3 +392,59 @@ pub fn windows_beside_a_part(ks: &[i16], far: i32) -> Option<(Vec<i16>, usize, i
     let most = scaled.iter().copied().max()?;
     Some((scaled, spikes, total, most))
 }
+
+/// What reads an array before, between and behind loops that change it where it stands, block by block.
+#[fuse]
+pub fn before_and_behind(xs: &mut [f64], ks: &mut Vec<i16>, k: f64) -> (f64, f64, f64, usize, i16, i64, Vec<f64>) {
+    assert_eq!(xs.len(), ks.len());
+    let sum: f64 = xs.iter().sum();
+    for x in xs.iter_mut() {
+        if *x < 0.0 {
+            *x = 0.0;
+        }
+    }
+    let least = xs.iter().copied().fold(f64::INFINITY, f64::min);
+    let stored: Vec<f64> = xs.iter().map(|x| x.sqrt() - k).collect();
+    for (x, y) in xs.iter_mut().zip(&stored) {
+        *x = *x * 0.5 + y / 3.0;
+    }
+    let most = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let high = xs.iter().filter(|x| **x > k).count();
+    for (k, x) in ks.iter_mut().zip(xs.iter()) {
+        *k = if *x > 0.25 { *k / 2 } else { *k };
+    }
+    let top = ks.iter().copied().max().unwrap_or(0);
+    let total: i64 = ks.iter().map(|k| i64::from(*k)).sum();
+    (sum, least, most, high, top, total, stored)
+}
+
+/// A table, and what is counted of what it gives; an index that may be out of range.
+#[fuse]
+pub fn by_a_table(image: &[u8], table: &[u8], out: &mut [u8]) -> (u8, u8, u64, usize) {
+    assert_eq!(image.len(), out.len());
+    for (o, p) in out.iter_mut().zip(image) {
+        *o = table[usize::from(*p)];
+    }
+    let least = out.iter().copied().min().unwrap_or(0);
+    let most = out.iter().copied().max().unwrap_or(0);
+    let total: u64 = out.iter().map(|v| u64::from(*v)).sum();
+    let ends = out.iter().filter(|v| **v == 0 || **v == 255).count();
+    (least, most, total, ends)
+}
+
+/// Hashes of what is mixed where it stands, of an array that the function owns and gives away.
+#[fuse]
+pub fn mixed(blocks: &[u64], key: u64) -> (Vec<u64>, u64, u32, bool) {
+    let mut blocks = blocks.to_vec();
+    for (i, b) in blocks.iter_mut().enumerate() {
+        *b ^= key.wrapping_add(i as u64);
+        *b = b.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+    for b in &mut blocks {
+        *b ^= b.rotate_left(25) ^ (*b >> 29);
+    }
+    let tag = blocks.iter().fold(key, |h, b| (h ^ b).wrapping_mul(0x0100_0000_01b3));
+    let bits: u32 = blocks.iter().map(|b| b.count_ones()).sum();
+    let seen = blocks.iter().any(|b| *b % 1000 == 7);
+    (blocks, tag, bits, seen)
+}
