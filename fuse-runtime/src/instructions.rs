@@ -84,9 +84,9 @@ mod detected {
         run()
     }
 
-    /// What a loop gives with the instructions; the loop itself where the machine does not have them.
+    /// Whether the machine has the instructions, and the loop.
     #[inline(always)]
-    pub(super) fn run<R, F: FnOnce() -> R>(mut run: F) -> Result<R, F> {
+    pub(super) fn is_present<F>(mut run: F) -> (bool, F) {
         let present = match AVX2.load(Ordering::Relaxed) {
             UNKNOWN => {
                 let mut waiting = run;
@@ -97,12 +97,15 @@ mod detected {
             }
             known => known == PRESENT,
         };
-        if !present {
-            return Err(run);
-        }
+        (present, run)
+    }
+
+    /// What a loop gives, where the instructions are [present](is_present).
+    #[inline(always)]
+    pub(super) fn run<R>(run: impl FnOnce() -> R) -> R {
         if const { size_of::<R>() <= size_of::<usize>() } {
             // SAFETY: the machine has these features, each of which was detected.
-            return Ok(unsafe { number_with_avx2(run) });
+            return unsafe { number_with_avx2(run) };
         }
         let mut result = Place {
             value: MaybeUninit::uninit(),
@@ -111,7 +114,7 @@ mod detected {
         // SAFETY: the machine has these features, each of which was detected.
         unsafe { with_avx2(run, &mut result) };
         // SAFETY: it has returned, and so written the result.
-        Ok(unsafe { result.value.assume_init() })
+        unsafe { result.value.assume_init() }
     }
 }
 
@@ -132,9 +135,9 @@ pub fn dispatched<T, R>(elements: &[T], run: impl FnOnce() -> R) -> R {
         not(miri)
     ))]
     let run = match detected::is_worth_it(elements) {
-        true => match detected::run(run) {
-            Ok(result) => return result,
-            Err(run) => run,
+        true => match detected::is_present(run) {
+            (true, run) => return detected::run(run),
+            (false, run) => run,
         },
         false => run,
     };
@@ -170,9 +173,9 @@ pub fn dispatched_from<R>(least: usize, elements: impl IntoIterator, run: impl F
         not(miri)
     ))]
     let run = match elements.into_iter().size_hint().0 >= least {
-        true => match detected::run(run) {
-            Ok(result) => return result,
-            Err(run) => run,
+        true => match detected::is_present(run) {
+            (true, run) => return detected::run(run),
+            (false, run) => run,
         },
         false => run,
     };
@@ -204,8 +207,8 @@ pub fn dispatched_or<R>(few: bool, wide: impl FnOnce() -> R, otherwise: impl FnO
         not(target_feature = "avx2"),
         not(miri)
     ))]
-    if !few && let Ok(result) = detected::run(wide) {
-        return result;
+    if !few && let (true, wide) = detected::is_present(wide) {
+        return detected::run(wide);
     }
     #[cfg(target_feature = "avx2")]
     if !few {

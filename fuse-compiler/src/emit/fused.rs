@@ -16,7 +16,7 @@ use crate::plan::elements::is_slice;
 use crate::plan::{Instructions, Length, LoopPlan, Reads, Run};
 use crate::rust::spelling::spelling;
 use crate::sorted::SortedSet;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 impl Emitter<'_> {
@@ -77,6 +77,9 @@ impl Emitter<'_> {
                     quote!(#runtime::is_short(#elements))
                 };
                 quote!(#runtime::dispatched_or(#few, #wide, #[inline(always)] || #written))
+            } else if let Instructions::Detected { least: Some(least) } = plan.instructions {
+                let least = Literal::usize_unsuffixed(least);
+                quote!(#runtime::dispatched_from(#least, #elements, #wide))
             } else if is_slice(self.plan.lowered, source) {
                 quote!(#runtime::dispatched(#runtime::as_slice(#elements), #wide))
             } else {

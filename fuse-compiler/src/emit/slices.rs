@@ -147,7 +147,7 @@ impl Emitter<'_> {
             let wide = quote!(#[inline(always)] || #block);
             let run = match over.instructions {
                 Instructions::Baseline => block,
-                Instructions::Detected => quote!(#elements.dispatched(#wide)),
+                Instructions::Detected { .. } => quote!(#elements.dispatched(#wide)),
                 Instructions::DetectedAlone => {
                     let written = self.written(nest);
                     let few = quote!(#runtime::is_short(#elements.iter()));

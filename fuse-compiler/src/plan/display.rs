@@ -91,7 +91,7 @@ impl Display for Shown<'_> {
         self.line(f, "first elements on the stack", inline)?;
         match plan.instructions {
             Instructions::Baseline => {}
-            Instructions::Detected => {
+            Instructions::Detected { .. } => {
                 writeln!(f, "      with the instructions that the machine has")?;
             }
             Instructions::DetectedAlone => {

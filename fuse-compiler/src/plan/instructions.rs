@@ -43,7 +43,8 @@ pub(crate) const RULE: Rule = Rule {
         if matches!(plan.run, Run::Body) && is_faster_alone(context.lowered, &plan.nest) {
             plan.instructions = Instructions::DetectedAlone;
         } else if is_worth_it(context.lowered, plan) {
-            plan.instructions = Instructions::Detected;
+            let least = stored_from(context.lowered, &plan.nest);
+            plan.instructions = Instructions::Detected { least };
         } else {
             return;
         }
@@ -90,6 +91,25 @@ fn is_worth_it(lowered: &Lowered<'_>, plan: &LoopPlan) -> bool {
     };
     let mut chains = chains(lowered, &plan.nest);
     vector_share(lowered, &plan.nest, &passes) >= SHARE || chains.any(chains::sums_windows)
+}
+
+// Note [Loops that only store]
+// Wide stores that cross a line of the cache have not drained where their arrays are read behind the call. Measured, with the baseline
+// over with AVX2 at 32, 64, 256 and 1 K elements: two stored products of doubles 0.70 0.76 0.97 1.18, of singles 0.72 0.70 0.79 1.21, three
+// stored maps of singles 0.72 0.85 1.04 1.33; with a division and a root 1.4 1.5 1.8 2.0, with a count 1.0 1.0 1.5 1.7, with sums and
+// extrema of integers 1.0 1.0 1.9 2.4.
+
+/// From how many elements on wider vectors are worth a call to a loop that does nothing but to store a few operations' results.
+fn stored_from(lowered: &Lowered<'_>, nest: &Loop) -> Option<usize> {
+    let stored = |outcome: &Outcome| match outcome {
+        Outcome::Stored { array, .. } => element_of(lowered, *array),
+        _ => None,
+    };
+    let left = nest.outcomes.iter().filter(|outcome| leaves(outcome));
+    let stored = left.map(stored).collect::<Option<Vec<_>>>()?;
+    let narrowest = stored.iter().min_by_key(|number| number.bits())?;
+    let cheap = chains(lowered, nest).all(chains::is_limited_by_memory);
+    (cheap && narrowest.bits() >= u32::BITS).then(|| chains::stored_from(*narrowest))
 }
 
 /// True if nothing shows whether a loop stands in a closure.

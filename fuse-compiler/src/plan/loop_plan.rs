@@ -55,7 +55,10 @@ pub enum Instructions {
     #[default]
     Baseline,
     /// With those that the machine has which runs it, if there are many elements.
-    Detected,
+    Detected {
+        /// How many, if more than of what keeps numbers.
+        least: Option<usize>,
+    },
     /// The same, and otherwise as written: in one body only wider vectors are faster.
     DetectedAlone,
 }

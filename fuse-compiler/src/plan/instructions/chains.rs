@@ -105,6 +105,14 @@ pub(super) fn stored_from(number: Scalar) -> usize {
     (u8::BITS * BYTES / number.bits()) as usize
 }
 
+/// True for a chain that does not do more to an element than to load and to store it takes.
+pub(super) fn is_limited_by_memory(chain: &Chain) -> bool {
+    let workers = chain.workers().into_iter();
+    let work = workers.map(|worker| worker.work());
+    let work = work.fold(Work::default(), Work::and);
+    work.divisions == 0.0 && work.operations < STORED
+}
+
 /// True for a chain that adds up windows of floats.
 pub(super) fn sums_windows(chain: &Chain) -> bool {
     let (Source::Driver(driver), [Adapter::Map(worker)]) =
