@@ -24,8 +24,9 @@ mod shown;
 mod statement;
 
 pub(crate) use closures::Filled;
-pub(crate) use count::{loops_in, seen_loops_in};
+pub(crate) use count::{holds_chain, loops_in, seen_loops_in};
 pub(crate) use cut::skeleton_of;
+pub(crate) use expects::of_field;
 pub(crate) use settled::Passed;
 pub(crate) use statement::*;
 

@@ -21,6 +21,7 @@ mod last_use;
 mod lent;
 mod made;
 mod nests;
+mod operands;
 mod peeled;
 mod renaming;
 mod rows;
@@ -115,7 +116,8 @@ pub(crate) fn rewritten(
         added: 0,
         delayed: Vec::new(),
     };
-    let steps: [fn(&mut Rewriting<'_>); 12] = [
+    let steps: [fn(&mut Rewriting<'_>); 13] = [
+        operands::bound,
         vectors::vectors,
         flattened::blocks,
         made::pushed,
@@ -165,6 +167,11 @@ fn made_together(name: &str) -> String {
     format!("{name} beside others")
 }
 
+/// What is wanted of a number whose loop others are to share.
+fn in_a_loop_with_others(name: &str) -> String {
+    format!("{name} in a loop with others")
+}
+
 /// What is wanted of an array that nobody is to keep.
 pub(crate) fn not_kept(name: &str) -> String {
     format!("{name} not kept")
@@ -178,6 +185,12 @@ pub(crate) fn beside_others(lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<String
         let chain = |id: &BindingId| lowered.program.binding(*id).chain;
         let chains = nest.cluster.iter().map(chain).collect::<SortedSet<_>>();
         for outcome in &nest.outcomes {
+            if let Outcome::Scalar(number) = outcome
+                && chains.len() > 1
+            {
+                let name = &lowered.program.value(*number).name;
+                beside.push(in_a_loop_with_others(name));
+            }
             let (array, alone) = match outcome {
                 Outcome::Stored { array, .. } => (array, 1),
                 Outcome::Contracted(array) => (array, 3),
@@ -233,7 +246,7 @@ pub(crate) fn may_apply(block: &Block) -> bool {
     for stmt in &block.stmts {
         others |= called::may_be(stmt.to_token_stream());
         others |= checks::may_be(stmt) || vectors::may_be(stmt) || tried::may_be(stmt);
-        others |= asked::may_be(stmt);
+        others |= asked::may_be(stmt) || operands::may_be(stmt);
         others |=
             matches!(stmt, Stmt::Expr(Expr::MethodCall(call), None) if call.method == "partition");
         let Stmt::Local(Local {

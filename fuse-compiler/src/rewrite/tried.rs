@@ -103,7 +103,7 @@ fn tried_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, [Stmt; 2
 }
 
 /// The `T` of `Result<T, E>` or `Option<T>`.
-fn first_argument(ty: &Type) -> Option<&Type> {
+pub(super) fn first_argument(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = peel(ty) else {
         return None;
     };

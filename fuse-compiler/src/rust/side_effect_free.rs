@@ -271,6 +271,11 @@ impl Walk<'_> {
             self.env.array_of(term.ty(self.env)?)?;
             return self.term(receiver, By::Reference);
         }
+        if self.is_of_an_element(call) {
+            // Std's, of numbers: nobody sees that it is asked.
+            self.term(receiver, By::Reference)?;
+            return self.all(&call.arguments, By::Value);
+        }
         let by = if call.is(std_names::COMPARISON) && self.scalar(receiver) {
             self.hides(Hidden::on_any(&call.arguments, self.env));
             By::Reference
@@ -288,6 +293,26 @@ impl Walk<'_> {
         self.term(receiver, by)?;
         let mut arguments = call.arguments.iter();
         arguments.try_for_each(|argument| self.operand(argument, by))
+    }
+
+    /// True for `xs.last()` of an array of numbers, and for a method of the `Option` that it gives.
+    fn is_of_an_element(&self, call: &Method<'_>) -> bool {
+        let receiver = &call.receiver;
+        match call.named() {
+            ("first" | "last", 0) | ("get", 1) => {
+                let whole = receiver.ty(self.env);
+                let element = whole.and_then(|ty| self.env.array_of(ty));
+                let numbers = element.is_some_and(|of| self.env.primitive(&of.element).is_some());
+                let place = |term: &Term<'_>| term.primitive(self.env).is_some();
+                numbers && call.arguments.iter().all(place)
+            }
+            ("copied" | "cloned" | "is_some" | "is_none" | "unwrap_or_default" | "unwrap", 0)
+            | ("unwrap_or", 1) => match &receiver.is {
+                Is::Method(of) => !of.has_turbofish() && self.is_of_an_element(of),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// A receiver that no trait of iterators applies to.

@@ -1,6 +1,6 @@
 //! The erasure law on statements between chains that cannot see them, and some that can.
 
-use crate::common::law;
+use crate::common::{law, outcome};
 use std::cell::Cell;
 
 #[test]
@@ -27,6 +27,19 @@ fn what_cannot_see_them() {
         (statements::passed::left_as_often(xs, &log), log.get())
     });
     law!(floats, specials: |xs| statements::passed::left_with_what_is_lent(xs));
+    law!(floats, specials: |xs| {
+        let log = Cell::new(0.0);
+        let at = [0, 2, 4, 9, 1000];
+        let tuples = at.map(|at| statements::passed::tuples_that_leave(xs, at));
+        let extent = statements::passed::fields_that_leave(xs, &log, 7);
+        (extent.map(statements::passed::Extent::parts), log.get(), tuples)
+    });
+    law!(floats, specials: |xs| {
+        let log = Cell::new(0.0);
+        let left = outcome(|| statements::passed::fields_that_leave(xs, &log, 0));
+        let left = left.map(|extent| extent.map(statements::passed::Extent::parts));
+        (left.map_err(|_| ()), log.get())
+    });
 }
 
 #[test]
@@ -62,9 +75,7 @@ fn what_can() {
         let (one, other) = (Cell::new(0.5), Cell::new(0.5));
         let plain =
             crate::common::outcome(|| crate::plain::statements::passed::overflows_behind(xs, &one));
-        let fused = crate::common::outcome(|| {
-            crate::fused::statements::passed::overflows_behind(xs, &other)
-        });
+        let fused = outcome(|| crate::fused::statements::passed::overflows_behind(xs, &other));
         assert_eq!((plain, one), (fused, other));
     }
 }

@@ -207,3 +207,56 @@ pub fn left_with_what_is_lent(xs: &[f64]) -> Option<String> {
     let d: Vec<&f64> = s.iter().filter(|x| **x < 2.0).collect();
     Some(format!("{a:?} {c:?} {least} {d:?}"))
 }
+
+/// What is known of a column.
+#[derive(Debug, PartialEq)]
+pub struct Extent {
+    pub low: i64,
+    pub r#type: i64,
+    pub middle: (i64, f64),
+    pub label: &'static str,
+    pub last: i64,
+}
+
+impl Extent {
+    /// What is compared.
+    pub fn parts(self) -> (i64, i64, (i64, f64), &'static str, i64) {
+        (self.low, self.r#type, self.middle, self.label, self.last)
+    }
+}
+
+/// Values that leave on the way, in the fields of a literal: what is behind them has effects, panics, and borrows.
+#[fuse]
+pub fn fields_that_leave(xs: &[f64], log: &Cell<f64>, by: i64) -> Option<Extent> {
+    let ks: Vec<i64> = xs.iter().map(|x| *x as i64 % 1000).collect();
+    let noted = |k: i64| {
+        log.set(log.get() + k as f64);
+        k
+    };
+    let first = (ks.iter().copied().min()?, ks.iter().copied().max()?);
+    let extent = Some(Extent {
+        low: ks.iter().copied().min()?,
+        r#type: ks.iter().copied().max()? / by,
+        middle: (ks.iter().sum::<i64>() / by, xs.iter().sum::<f64>() / xs.len() as f64),
+        label: if first.0 > 3 { "high" } else { "low" },
+        last: noted(ks.iter().map(|k| k * 3).max()?),
+    });
+    log.set(log.get() + 1.0);
+    extent
+}
+
+/// The same in a tuple, an error and a `return`, behind ends of arrays.
+#[fuse]
+pub fn tuples_that_leave(xs: &[f64], at: usize) -> Result<(f64, usize, usize, f64), String> {
+    let squares: Vec<f64> = xs.iter().map(|x| x * x).collect();
+    if at > 3 {
+        return Ok((
+            squares.last().copied().unwrap_or(-1.0),
+            squares.iter().position(|x| *x > 4.0).ok_or("none")?,
+            xs.iter().filter(|x| **x > 0.5).count(),
+            squares.get(at).copied().unwrap_or_default() + squares.iter().sum::<f64>(),
+        ));
+    }
+    let high = squares.iter().filter(|x| **x > 1.0).count();
+    Ok((*squares.first().ok_or_else(|| format!("of {}", squares.len()))?, high, squares.iter().filter(|x| **x < 0.25).count(), squares.iter().sum()))
+}
