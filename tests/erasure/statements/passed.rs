@@ -73,8 +73,7 @@ fn what_can() {
     });
     for xs in [&[1, -2][..], &[i64::MAX, 1], &[i64::MIN, -1]] {
         let (one, other) = (Cell::new(0.5), Cell::new(0.5));
-        let plain =
-            crate::common::outcome(|| crate::plain::statements::passed::overflows_behind(xs, &one));
+        let plain = outcome(|| crate::plain::statements::passed::overflows_behind(xs, &one));
         let fused = outcome(|| crate::fused::statements::passed::overflows_behind(xs, &other));
         assert_eq!((plain, one), (fused, other));
     }

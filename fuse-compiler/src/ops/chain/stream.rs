@@ -247,7 +247,8 @@ impl DriverSource {
             (Divided::Array(array), Expr::MethodCall(rev)) if !self.effects => {
                 let elements = &rev.receiver;
                 let iterates = |call: &ExprMethodCall| {
-                    call.method == "iter" && matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident(array))
+                    call.method == "iter"
+                        && matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident(array))
                 };
                 matches!(strip(elements), Expr::MethodCall(call) if iterates(call))
                     .then_some(&**elements)

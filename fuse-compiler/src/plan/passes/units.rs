@@ -266,7 +266,7 @@ impl Tiler<'_> {
             };
             let in_memory = slices || self.nest.outcomes.contains(&stored);
             let stands = slices && self.first_version(value) != value;
-            if !stands && !(self.crossing.contains(&value) && in_memory) {
+            if !(stands || self.crossing.contains(&value) && in_memory) {
                 join(producer, reader);
             }
         }
