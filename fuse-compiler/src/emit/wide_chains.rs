@@ -4,11 +4,11 @@
 
 use super::emission::Emitter;
 use super::parallel::captured_fields;
-use super::spans;
+use super::spans::{self, at};
 use crate::cnf::LoweredChain;
 use crate::ops::chain::Source;
 use crate::region::Hole;
-use proc_macro2::{Delimiter, Group, Literal, TokenStream};
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Expr;
 
@@ -29,16 +29,9 @@ impl Emitter<'_> {
         // It panics in no other place, be it part of an operator.
         let [start, end] = spans::ends_of(&hole.chain.expr)?;
         let runtime = self.plan.runtime;
-        let function = quote!(#runtime::dispatched_from)
-            .into_iter()
-            .map(|mut token| {
-                token.set_span(start);
-                token
-            });
+        let function = at(start, quote!(#runtime::dispatched_from));
         let arguments = quote!(#least, #elements, #run);
-        let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
-        arguments.set_span(end);
-        let function = function.collect::<TokenStream>();
+        let arguments = grouped(Delimiter::Parenthesis, arguments, end);
         syn::parse2(quote!(#function #arguments)).ok()
     }
 
@@ -51,8 +44,14 @@ impl Emitter<'_> {
         };
         let runtime = self.plan.runtime;
         let array = &changed.name;
-        // The closure has borrowed the array.
-        Some(quote!(#runtime::dispatched_from(#least, 0..#array.len(), #run);))
+        // The closure has borrowed the array. A block is a statement as the loop is, and the value of a block as well; rustc says of both
+        // where they stand.
+        let [start, end] = spans::ends_of(&hole.chain.expr)?;
+        let arguments = quote!(#least, 0..#array.len(), #run);
+        let arguments = grouped(Delimiter::Parenthesis, arguments, end);
+        let function = at(start, quote!(#runtime::dispatched_from));
+        let block = grouped(Delimiter::Brace, quote!(#function #arguments), start);
+        Some(block.to_token_stream())
     }
 
     /// The chain of a hole that runs with the instructions of the machine, and from how many elements on.
@@ -68,4 +67,11 @@ impl Emitter<'_> {
         let numbers = captured_fields::numbers(&[chain], written);
         quote!(#[inline(always)] || { #(let #numbers = #numbers;)* #written })
     }
+}
+
+/// What stands between delimiters of one place.
+fn grouped(delimiter: Delimiter, tokens: TokenStream, span: Span) -> Group {
+    let mut group = Group::new(delimiter, tokens);
+    group.set_span(span);
+    group
 }

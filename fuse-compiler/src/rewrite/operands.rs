@@ -2,14 +2,16 @@
 //!
 //! In: `Some(Extent { south: xs.iter().copied().min()?, north: xs.iter().copied().max()?, .. })`. Out: `let south: i32 = ..?; let north: i32 = ..?;`
 //! and the literal of those names: what stands behind a `?` in one expression is a chain of its own statement, which may pass the way
-//! out before it. The values are visible numbers, so that nothing is borrowed or dropped at another time.
+//! out before it. The values are visible numbers, and made of arrays and numbers, so that nothing is borrowed or dropped at another time.
 
 use super::tried::first_argument;
 use super::{Rewriting, in_a_loop_with_others};
+use crate::ops::chain::Source;
 use crate::ops::names::local;
-use crate::region::{holds_chain, of_field};
+use crate::region::{holds_chain, of_field, skeleton_of};
 use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
+use crate::rust::side_effect_free;
 use crate::rust::spelling::spelling;
 use crate::rust::visible::{self, PathCall};
 use crate::rust::visit::{self, Visit};
@@ -89,7 +91,7 @@ fn bound_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(Vec<Stmt>, Vec<S
     };
     value_of(&mut stmt, &mut |operand, ty, _| {
         let number = ty.is_some_and(|ty| environment.scalar(ty).is_some());
-        visible &= number || is_still(operand);
+        visible &= is_still(operand) || number && is_calm(operand, &environment);
         if visible && holds_chain(operand) {
             last = count;
         }
@@ -169,6 +171,24 @@ fn each_operand(
             each_operand(&mut call.args[0], ty, name, environment, found);
         }
         operand => found(operand, ty, name),
+    }
+}
+
+/// True if nothing that somebody watches lives until the end of a statement that it stands in: no guard, and no file.
+fn is_calm(expr: &Expr, environment: &Environment) -> bool {
+    match strip(expr) {
+        Expr::Try(of) => is_calm(&of.expr, environment),
+        Expr::Unary(of) => is_calm(&of.expr, environment),
+        Expr::Cast(of) => is_calm(&of.expr, environment),
+        Expr::Binary(of) => is_calm(&of.left, environment) && is_calm(&of.right, environment),
+        expr if !holds_chain(expr) => side_effect_free::transparent(expr, environment).is_some(),
+        expr => skeleton_of(expr, environment).is_some_and(|skeleton| {
+            let mut holes = skeleton.holes.iter();
+            holes.all(|hole| match &hole.chain.stream.source {
+                Source::Array(_) | Source::Range(_) => true,
+                Source::Driver(driver) => driver.divided.is_some() && !driver.effects,
+            })
+        }),
     }
 }
 

@@ -32,7 +32,9 @@ fn what_cannot_see_them() {
         let at = [0, 2, 4, 9, 1000];
         let tuples = at.map(|at| statements::passed::tuples_that_leave(xs, at));
         let extent = statements::passed::fields_that_leave(xs, &log, 7);
-        (extent.map(statements::passed::Extent::parts), log.get(), tuples)
+        let held = std::sync::Mutex::new(vec![0.5; 3]);
+        let held = statements::passed::while_it_is_held(xs, &held);
+        (extent.map(statements::passed::Extent::parts), log.get(), tuples, held)
     });
     law!(floats, specials: |xs| {
         let log = Cell::new(0.0);

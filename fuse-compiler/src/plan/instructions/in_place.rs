@@ -41,9 +41,11 @@ fn changed_in_place(chain: &Chain, read: &mut Vec<Scalar>) -> Option<Scalar> {
     let Source::Array(array) = &chain.stream.source else {
         return None;
     };
+    // What is moved into a loop would be moved into a closure, and rustc say so of who reads it again.
     let lent = match &array.expr {
         Expr::Reference(of) => is_name(&of.expr),
-        of => is_name(of),
+        Expr::MethodCall(_) => is_name(&array.expr),
+        _ => false,
     };
     let only = array.access == Access::Mutable
         && lent

@@ -260,3 +260,15 @@ pub fn tuples_that_leave(xs: &[f64], at: usize) -> Result<(f64, usize, usize, f6
     let high = squares.iter().filter(|x| **x > 1.0).count();
     Ok((*squares.first().ok_or_else(|| format!("of {}", squares.len()))?, high, squares.iter().filter(|x| **x < 0.25).count(), squares.iter().sum()))
 }
+
+/// What a value holds until the end of its statement, the others see.
+#[fuse]
+pub fn while_it_is_held(xs: &[f64], log: &std::sync::Mutex<Vec<f64>>) -> Option<(usize, usize, usize, f64)> {
+    let ks: Vec<u32> = xs.iter().map(|x| *x as u32).collect();
+    Some((
+        log.lock().ok()?.len() + ks.iter().copied().max()? as usize,
+        usize::from(log.try_lock().is_err()),
+        ks.iter().filter(|k| **k > 1).count(),
+        xs.iter().sum(),
+    ))
+}
