@@ -141,7 +141,9 @@ pub use inferred::{
     Inferred, InferredCollection, InferredRoom, inferred_collection, inferred_product,
     inferred_sum, number_of,
 };
-pub use instructions::{dispatched, dispatched_from, dispatched_or, dispatched_over};
+pub use instructions::{
+    dispatched, dispatched_from, dispatched_in_place, dispatched_or, dispatched_over,
+};
 pub use keep::Keep;
 #[doc(hidden)]
 pub use kept::{Jumping, Kept, Straight, Test};

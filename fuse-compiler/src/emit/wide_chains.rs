@@ -11,6 +11,7 @@ use crate::region::Hole;
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Expr;
+use syn::spanned::Spanned;
 
 impl Emitter<'_> {
     /// The chain of a hole, if it runs with the instructions of the machine.
@@ -46,11 +47,11 @@ impl Emitter<'_> {
         let array = &changed.name;
         // The closure has borrowed the array. A block is a statement as the loop is, and the value of a block as well; rustc says of both
         // where they stand.
-        let [start, end] = spans::ends_of(&hole.chain.expr)?;
-        let arguments = quote!(#least, 0..#array.len(), #run);
-        let arguments = grouped(Delimiter::Parenthesis, arguments, end);
-        let function = at(start, quote!(#runtime::dispatched_from));
-        let block = grouped(Delimiter::Brace, quote!(#function #arguments), start);
+        let place = hole.chain.expr.span();
+        let arguments = quote!(#least, #array.len(), #run);
+        let arguments = grouped(Delimiter::Parenthesis, arguments, place);
+        let function = at(place, quote!(#runtime::dispatched_in_place));
+        let block = grouped(Delimiter::Brace, quote!(#function #arguments), place);
         Some(block.to_token_stream())
     }
 

@@ -106,7 +106,7 @@ mod tests {
             "fn f(xs: &mut [f64], ys: &[f64], zs: &[f64], ks: &mut [i32], bs: &mut [u8], k: f64) {{ {statement} }}"
         );
         let expanded = crate::expand(quote!(), function.parse().expect("tokens")).to_string();
-        let (_, call) = expanded.split_once("dispatched_from (")?;
+        let (_, call) = expanded.split_once("dispatched_in_place (")?;
         let (least, _) = call.split_once(',')?;
         Some(least.trim().parse().expect("a number"))
     }
