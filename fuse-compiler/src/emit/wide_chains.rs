@@ -66,7 +66,12 @@ impl Emitter<'_> {
     /// What is written of a chain in a closure, which has its own copies of the numbers that it mentions.
     fn run_wide(&self, chain: &LoweredChain<'_>, written: &TokenStream) -> TokenStream {
         let numbers = captured_fields::numbers(&[chain], written);
-        quote!(#[inline(always)] || { #(let #numbers = #numbers;)* #written })
+        // Who borrows there what is borrowed elsewhere is told so where it stands.
+        let place = chain.chain.expr.span();
+        let closure = at(place, quote!(#[inline(always)] ||));
+        let body = quote!(#(let #numbers = #numbers;)* #written);
+        let body = grouped(Delimiter::Brace, body, place);
+        quote!(#closure #body)
     }
 }
 
