@@ -106,7 +106,8 @@ fn bound_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(Vec<Stmt>, Vec<S
     let (mut stmts, mut wanted, mut place) = (Vec::new(), Vec::new(), 0);
     value_of(&mut stmt, &mut |operand, ty, of| {
         if place < count && !is_still(operand) {
-            let name = local(of, &format!("part_{index}"));
+            // Two values may have one name, in literals inside of each other.
+            let name = local(of, &format!("part_{index}_{place}"));
             if holds_chain(operand) {
                 // A chain inside of an expression has a number behind its name.
                 let whole = name.to_string();
@@ -116,7 +117,9 @@ fn bound_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(Vec<Stmt>, Vec<S
             // The name that a field has for it may mean nothing here.
             let number = ty.and_then(|ty| environment.scalar(ty));
             let ty = number.map(|number| Ident::new(number.name(), Span::call_site()));
-            stmts.push(syn::parse_quote!(let #name: #ty = #operand;));
+            // Rustc has something to say about parentheses there.
+            let given = strip(operand);
+            stmts.push(syn::parse_quote!(let #name: #ty = #given;));
             *operand = syn::parse_quote!(#name);
         }
         place += 1;
@@ -207,8 +210,8 @@ mod tests {
             "fn f(xs: &[i64], ys: &[i64], n: i64) -> Option<(i64, i64, usize)> {{ let zs: Vec<i64> = xs.iter().map(|x| x / n).collect(); {body} }}"
         );
         let expanded = crate::expand(quote!(), file.parse().expect("tokens")).to_string();
-        let names = expanded.match_indices("__part_1 : ");
-        names.count()
+        let declares = |place: &usize| expanded.contains(&format!("__part_1_{place} : "));
+        (0..9).filter(declares).count()
     }
 
     #[test]

@@ -32,9 +32,12 @@ fn what_cannot_see_them() {
         let at = [0, 2, 4, 9, 1000];
         let tuples = at.map(|at| statements::passed::tuples_that_leave(xs, at));
         let extent = statements::passed::fields_that_leave(xs, &log, 7);
+        let ks: Vec<i64> = xs.iter().map(|x| *x as i64 % 1000).collect();
+        let nested = statements::passed::fields_of_one_name(&ks, 7);
+        let nested = nested.map(|(nested, least)| (nested.parts(), least));
         let held = std::sync::Mutex::new(vec![0.5; 3]);
         let held = statements::passed::while_it_is_held(xs, &held);
-        (extent.map(statements::passed::Extent::parts), log.get(), tuples, held)
+        (extent.map(statements::passed::Extent::parts), log.get(), tuples, (held, nested))
     });
     law!(floats, specials: |xs| {
         let log = Cell::new(0.0);

@@ -261,6 +261,40 @@ pub fn tuples_that_leave(xs: &[f64], at: usize) -> Result<(f64, usize, usize, f6
     Ok((*squares.first().ok_or_else(|| format!("of {}", squares.len()))?, high, squares.iter().filter(|x| **x < 0.25).count(), squares.iter().sum()))
 }
 
+/// An inner literal has fields of the same names, a tuple of names like those, and some stand in parentheses.
+pub struct Nested {
+    low: i64,
+    inner: Inner,
+    high: (i64, i64),
+    high_0: i64,
+}
+
+struct Inner {
+    low: i64,
+    high: i64,
+}
+
+impl Nested {
+    /// What is compared.
+    pub fn parts(self) -> (i64, i64, i64, (i64, i64), i64) {
+        (self.low, self.inner.low, self.inner.high, self.high, self.high_0)
+    }
+}
+
+#[fuse]
+pub fn fields_of_one_name(ks: &[i64], n: i64) -> Option<(Nested, i64)> {
+    let least = ks.iter().copied().min()?;
+    Some((
+        Nested {
+            low: (ks.iter().copied().min()?),
+            inner: Inner { low: ks.iter().copied().max()?, high: (n) },
+            high: (ks.iter().map(|k| k / 3).max()?, (n + 1)),
+            high_0: (ks.iter().map(|k| k & 7).sum()),
+        },
+        least,
+    ))
+}
+
 /// What a value holds until the end of its statement, the others see.
 #[fuse]
 pub fn while_it_is_held(xs: &[f64], log: &std::sync::Mutex<Vec<f64>>) -> Option<(usize, usize, usize, f64)> {
