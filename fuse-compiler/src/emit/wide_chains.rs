@@ -4,7 +4,7 @@
 
 use super::emission::Emitter;
 use super::parallel::captured_fields;
-use super::spans::{self, at};
+use super::spans;
 use crate::cnf::LoweredChain;
 use crate::ops::chain::Source;
 use crate::region::Hole;
@@ -30,7 +30,7 @@ impl Emitter<'_> {
         // It panics in no other place, be it part of an operator.
         let [start, end] = spans::ends_of(&hole.chain.expr)?;
         let runtime = self.plan.runtime;
-        let function = at(start, quote!(#runtime::dispatched_from));
+        let function = placed(start, quote!(#runtime::dispatched_from));
         let arguments = quote!(#least, #elements, #run);
         let arguments = grouped(Delimiter::Parenthesis, arguments, end);
         syn::parse2(quote!(#function #arguments)).ok()
@@ -50,7 +50,7 @@ impl Emitter<'_> {
         let place = hole.chain.expr.span();
         let arguments = quote!(#least, #array.len(), #run);
         let arguments = grouped(Delimiter::Parenthesis, arguments, place);
-        let function = at(place, quote!(#runtime::dispatched_in_place));
+        let function = placed(place, quote!(#runtime::dispatched_in_place));
         let block = grouped(Delimiter::Brace, quote!(#function #arguments), place);
         Some(block.to_token_stream())
     }
@@ -68,11 +68,20 @@ impl Emitter<'_> {
         let numbers = captured_fields::numbers(&[chain], written);
         // Who borrows there what is borrowed elsewhere is told so where it stands.
         let place = chain.chain.expr.span();
-        let closure = at(place, quote!(#[inline(always)] ||));
+        let closure = placed(place, quote!(#[inline(always)] ||));
         let body = quote!(#(let #numbers = #numbers;)* #written);
         let body = grouped(Delimiter::Brace, body, place);
         quote!(#closure #body)
     }
+}
+
+/// Tokens that are the user's own, by their place: an operator beside them panics where it did.
+fn placed(span: Span, tokens: TokenStream) -> TokenStream {
+    let placed = tokens.into_iter().map(|mut token| {
+        token.set_span(span);
+        token
+    });
+    placed.collect()
 }
 
 /// What stands between delimiters of one place.
