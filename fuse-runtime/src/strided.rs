@@ -99,64 +99,46 @@ pub fn changed<'a, T: 'a>(
 }
 
 impl<'a, T> Changed<'a, T> {
-    /// The blocks, in order; see [`tiles`](crate::tiles).
     #[inline]
-    pub fn tiles(self) -> slice::ChunksMut<'a, T> {
-        self.0.chunks_mut(TILE)
-    }
-
-    /// As [`narrow_tiles`](crate::narrow_tiles).
-    #[inline]
-    pub fn narrow_tiles(self) -> slice::ChunksMut<'a, T> {
-        self.0.chunks_mut(NARROW)
-    }
-
-    /// As [`long_tiles`](crate::long_tiles).
-    #[inline]
-    pub fn long_tiles(self) -> slice::ChunksMut<'a, T> {
-        self.0.chunks_mut(LONG)
-    }
-
-    /// As [`short_tiles`](crate::short_tiles).
-    #[inline]
-    pub fn short_tiles(self) -> slice::ChunksMut<'a, T> {
-        self.0.chunks_mut(SHORT)
+    fn blocks(self, length: usize) -> slice::ChunksMut<'a, T> {
+        self.0.chunks_mut(length)
     }
 }
 
 macro_rules! blocks {
-    ($of:ty, $($parameters:tt)*) => {
+    ($of:ty, $block:ty, $($parameters:tt)*) => {
         impl<'a, $($parameters)*> $of {
             /// The blocks, in order; see [`tiles`](crate::tiles).
             #[inline]
-            pub fn tiles(self) -> impl Iterator<Item = Self> {
+            pub fn tiles(self) -> impl Iterator<Item = $block> {
                 self.blocks(TILE)
             }
 
             /// As [`narrow_tiles`](crate::narrow_tiles).
             #[inline]
-            pub fn narrow_tiles(self) -> impl Iterator<Item = Self> {
+            pub fn narrow_tiles(self) -> impl Iterator<Item = $block> {
                 self.blocks(NARROW)
             }
 
             /// As [`long_tiles`](crate::long_tiles).
             #[inline]
-            pub fn long_tiles(self) -> impl Iterator<Item = Self> {
+            pub fn long_tiles(self) -> impl Iterator<Item = $block> {
                 self.blocks(LONG)
             }
 
             /// As [`short_tiles`](crate::short_tiles).
             #[inline]
-            pub fn short_tiles(self) -> impl Iterator<Item = Self> {
+            pub fn short_tiles(self) -> impl Iterator<Item = $block> {
                 self.blocks(SHORT)
             }
         }
     };
 }
 
-blocks!(WindowsOf<'a, T, N>, T, const N: usize);
-blocks!(ChunksOf<'a, T, N>, T, const N: usize);
-blocks!(Reversed<'a, T>, T);
+blocks!(WindowsOf<'a, T, N>, Self, T, const N: usize);
+blocks!(ChunksOf<'a, T, N>, Self, T, const N: usize);
+blocks!(Reversed<'a, T>, Self, T);
+blocks!(Changed<'a, T>, &'a mut [T], T);
 
 impl<'a, T, const N: usize> WindowsOf<'a, T, N> {
     /// Each window.

@@ -163,6 +163,15 @@ impl<'a> Program<'a> {
         Some(update.before)
     }
 
+    /// The earliest version of an array behind which all changes are among those that `changed` holds of, by what they leave.
+    #[must_use]
+    pub fn first_version(&self, array: ValueId, changed: &dyn Fn(ValueId) -> bool) -> ValueId {
+        match self.updated(array).filter(|_| changed(array)) {
+            Some(before) => self.first_version(before, changed),
+            None => array,
+        }
+    }
+
     /// The bindings that read a value, in source order.
     #[must_use]
     pub fn readers(&self, value: ValueId) -> Vec<BindingId> {

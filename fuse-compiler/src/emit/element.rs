@@ -80,10 +80,8 @@ impl LoopEmission<'_> {
 
     /// The version of an array that drives the loop which changes it.
     pub(super) fn before_updates(&self, value: ValueId) -> ValueId {
-        match self.emitter.plan.lowered.program.updated(value) {
-            Some(before) if self.made.contains(&value) => self.before_updates(before),
-            _ => value,
-        }
+        let program = &self.emitter.plan.lowered.program;
+        program.first_version(value, &|after| self.made.contains(&after))
     }
 
     /// True if an array of the region is read in the loop that makes it.

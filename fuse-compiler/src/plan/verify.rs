@@ -161,14 +161,9 @@ impl Check<'_> {
     fn is_current(&self, array: ValueId, before: &[ValueId], sources: &[ValueId]) -> bool {
         let mut updates = self.program.updates.iter();
         let changed = updates.any(|of| of.before == array && before.contains(&of.after));
-        let mut first = array;
-        while let Some(earlier) = self
+        let first = self
             .program
-            .updated(first)
-            .filter(|_| before.contains(&first))
-        {
-            first = earlier;
-        }
+            .first_version(array, &|after| before.contains(&after));
         sources.contains(&first) && !changed
     }
 

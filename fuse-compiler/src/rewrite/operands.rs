@@ -35,7 +35,13 @@ pub(super) fn bound(rewriting: &mut Rewriting<'_>) {
 
 /// True if a statement may be one, by its looks.
 pub(super) fn may_be(stmt: &Stmt) -> bool {
-    value(&mut stmt.clone()).is_some_and(|value| {
+    let value = match stmt {
+        Stmt::Expr(Expr::Return(returned), _) => returned.expr.as_deref(),
+        Stmt::Expr(expr, None) => Some(expr),
+        Stmt::Local(local) => local.init.as_ref().map(|init| &*init.expr),
+        _ => None,
+    };
+    value.is_some_and(|value| {
         let literal = matches!(value, Expr::Struct(_) | Expr::Tuple(_) | Expr::Call(_));
         literal && tries(value)
     })

@@ -1,8 +1,8 @@
 //! Single chains that run with the instructions of the machine (docs/DESIGN.md section 10).
 //!
 //! In: a chain that is left as written. Out: how many elements it must have to be given to the runtime as a closure, which that runs
-//! compiled for wider vectors where the machine has them, with the same bits; nothing if it is not. LLVM must do it on several elements at once as it is written; and it must be worth
-//! a call: what is limited by memory gains nothing.
+//! compiled for wider vectors where the machine has them, with the same bits; nothing if it is not. LLVM must do it on several elements
+//! at once as it is written; and it must be worth a call: what is limited by memory gains nothing.
 
 use super::{in_place, is_name, is_plain};
 use crate::cnf::{ChainId, LoweredChain};

@@ -29,15 +29,12 @@ impl<'a> Tiler<'a> {
 
     /// The version of an array that drives the loop, if that changes the array where it stands in blocks; otherwise the array.
     pub(super) fn first_version(&self, array: ValueId) -> ValueId {
-        let updated = self.lowered.program.updates.iter();
-        let mut updated = updated.filter(|update| {
-            let producer = self.lowered.program.producer(update.after);
+        let program = &self.lowered.program;
+        let changed = |after| {
+            let producer = program.producer(after);
             producer.is_some_and(|id| self.nest.cluster.contains(&id))
-        });
-        match updated.find(|update| update.after == array) {
-            Some(update) => self.first_version(update.before),
-            None => array,
-        }
+        };
+        program.first_version(array, &changed)
     }
 }
 
